@@ -1,0 +1,3 @@
+"""Patience grades Python programs that people talk to."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+../supplied/cards_2019.py
