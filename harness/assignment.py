@@ -10,7 +10,7 @@ import dataclasses
 import hashlib
 import importlib.util
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -79,8 +79,8 @@ class Assignment:
         return {name: tuple(cases) for name, cases in found.items()}
 
 
-CheckRules = Callable[[str, Mapping[str, Any]], list[str]]
-"""Names what is wrong with a rule of the source and its settings."""
+CheckRules = Callable[[Mapping[str, Any], Path], Sequence[Fault]]
+"""Names what is wrong with the rules of the source and their settings."""
 
 
 def open_assignment(
@@ -118,7 +118,7 @@ def open_assignment(
     files = {file.name: file.read_bytes() for file in sorted((fixtures / "files").glob("*")) if file.is_file()}
     collected.faults.extend(_file_faults(scripts, files, tree, slug))
     supplied = tuple(
-        (name, read(lambda file=file: _text(tree.root / "reference" / "supplied" / file)) or "")
+        (name, read(lambda file=file: (tree.root / "reference" / "supplied" / file).read_text(encoding="utf-8")) or "")
         for name, file in spec.supplied.items()
     )  # type: ignore[misc]
     judge = read(lambda: _judge(path.parent, spec)) or {}
@@ -149,10 +149,8 @@ class _Collected:
             return read()
         except DataError as error:
             self.faults.extend(error.faults)
-        except UsageError as error:
-            if ": no such file" not in str(error):
-                raise
-            self.faults.append(Fault(Path(str(error).partition(": no such file")[0]), 0, "", "the file is missing"))
+        except FileNotFoundError as error:
+            self.faults.append(Fault(Path(str(error.filename)), 0, "", "the file is missing"))
         return None
 
 
@@ -166,9 +164,8 @@ def reference_submission(tree: Tree, spec: Spec) -> Submission:
 
 
 def _rule_faults(spec: Spec, where: Where, check_rules: CheckRules) -> Iterator[Fault]:
-    for name, settings in spec.rules.items():
-        for problem in check_rules(name, settings):
-            yield where.fault(f"rules.{name}", problem)
+    for fault in check_rules(spec.rules, where.path):
+        yield dataclasses.replace(fault, line=where.line(fault.key))
 
 
 def _file_faults(
@@ -181,19 +178,10 @@ def _file_faults(
                 yield Fault(path, 1, "files", f"there is no {file!r} in fixtures/{slug}/files", nearest(file, files))
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError:
-        raise UsageError(f"{path}: no such file") from None
-
-
 def _judge(folder: Path, spec: Spec) -> dict[str, Callable[..., Any]]:
     if spec.judge is None:
         return {}
     path = folder / spec.judge
-    if not path.exists():
-        raise UsageError(f"{path}: no such file")
     module_spec = importlib.util.spec_from_file_location(f"_judge_{spec.slug.replace('-', '_')}", path)
     assert module_spec is not None
     assert module_spec.loader is not None

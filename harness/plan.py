@@ -7,11 +7,27 @@ one session. What the process may know is all in the unit; expected values never
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
+from harness.assignment import Assignment
 from harness.bank import Case
+from harness.spec import Spec
+from harness.submission import Submission
 from harness.values import Value
 
-__all__ = ["Calls", "Case", "Limits", "Program", "Session", "StandIn", "Unit"]
+__all__ = [
+    "Calls",
+    "Case",
+    "Limits",
+    "Plan",
+    "Program",
+    "Session",
+    "StandIn",
+    "Unit",
+    "follow_plan",
+    "limits_of",
+    "make_plan",
+]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,3 +96,64 @@ class Limits:
     file_kb: int = 1024
     files: int = 64
     submission_cpu_seconds: float = 20.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """The units of one submission: calls first, then sessions."""
+
+    calls: tuple[Calls, ...]
+    sessions: tuple[Session, ...]
+
+
+def make_plan(assignment: Assignment, submission: Submission) -> Plan:
+    """Lay out a submission: a unit for each judged function that has cases, and one for each session."""
+    program = Program(assignment.spec.file, submission.source, assignment.supplied)
+    calls = tuple(
+        _calls(assignment, program, name)
+        for name, function in assignment.spec.functions.items()
+        if function.judged and assignment.cases_of.get(name)
+    )
+    return Plan(calls, tuple(_session(assignment, program, name) for name in assignment.spec.sessions))
+
+
+def _calls(assignment: Assignment, program: Program, name: str) -> Calls:
+    return Calls(
+        id=f"calls/{name}",
+        program=program,
+        function=name,
+        names=(name, *assignment.spec.functions[name].names),
+        cases=assignment.cases_of[name],
+    )
+
+
+def _session(assignment: Assignment, program: Program, name: str) -> Session:
+    script, spec = assignment.scripts[name], assignment.spec
+    return Session(
+        id=f"session/{name}",
+        program=program,
+        inputs=script.inputs,
+        deck=script.deck,
+        seed=script.seed,
+        files=tuple((file, assignment.files[file]) for file in script.files),
+        watch=(spec.display,) if spec.display else (),
+    )
+
+
+def follow_plan(unit: Calls, standins: Sequence[StandIn], cases: Sequence[str]) -> Calls:
+    """The same calls once more, only those that failed, beside the reference's helpers."""
+    return dataclasses.replace(
+        unit, standins=tuple(standins), cases=tuple(case for case in unit.cases if case.id in set(cases))
+    )
+
+
+def limits_of(spec: Spec) -> Limits:
+    """The limits of an assignment as the sandbox takes them."""
+    limits = spec.limits
+    return Limits(
+        cpu_seconds=float(limits.cpu_seconds),
+        wall_seconds=float(limits.wall_seconds),
+        memory_mb=limits.memory_mb,
+        output_kb=limits.output_kb,
+        submission_cpu_seconds=float(limits.submission_cpu_seconds),
+    )

@@ -142,6 +142,9 @@ class Rubric:
     assignment: str = key("The slug of the assignment.", example="aces-up")
     total: Fraction = key("What the lines add up to, bonus lines left out.", example="55", least=0)
     items: tuple[Item, ...] = key("The lines, in the order of the handout.")
+    told: tuple[str, ...] = key(
+        "Evidence that is reported to the student and counts in no line.", default=(), example="[calls/get_option]"
+    )
     note: str = key("A remark for people who read the rubric.", default="")
 
     @classmethod
@@ -259,6 +262,7 @@ def evidence_names(spec: Spec) -> tuple[str, ...]:
 
 def _evidence_faults(rubric: Rubric, where: Where, spec: Spec) -> Iterator[Fault]:
     known = evidence_names(spec)
+    yield from (_unknown(name, where, "told", known) for name in rubric.told if name not in known)
     for index, item in enumerate(rubric.items):
         for number, part in enumerate(item.all_parts):
             at = f"items.{index}.parts.{number}.evidence" if item.parts else f"items.{index}.evidence"

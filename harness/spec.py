@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from harness.errors import Fault
 from harness.policy import Policy
+from harness.session import parse_view
 from harness.yamlfile import EMPTY, Where, key, nearest
 
 Aspect = Literal["returns", "arguments", "prints", "raises", "identity", "shuffles"]
@@ -152,6 +153,14 @@ class Spec:
     free: tuple[str, ...] = key(
         "Patterns of lines whose wording is free: they may differ, be missing or be there once more.", default=()
     )
+    equivalents: tuple[tuple[str, ...], ...] = key(
+        "Sets of patterns: lines that match patterns of one set are the same line if what their groups catch is the same.",
+        default=(),
+    )
+    boards: tuple[str, ...] = key(
+        "Patterns of the lines that make a board: it may be left out where it only repeats the last one, and one more is only told.",
+        default=(),
+    )
     random_turns: Mapping[str, str] = key(
         "Typed lines (a pattern) after which the board is random, and the judge function that says what must hold.",
         default=EMPTY,
@@ -189,8 +198,11 @@ class Spec:
             yield where.fault("file", f"{spec.file!r} cannot be imported", "a Python file such as proj10.py")
         if spec.policy is not None:
             yield from Policy.faults(spec.policy, where)
-        for index, pattern in enumerate(spec.free):
-            yield from _pattern_faults(pattern, where, f"free.{index}")
+        for name, patterns in (("free", spec.free), ("boards", spec.boards), *((f"equivalents.{index}", group) for index, group in enumerate(spec.equivalents))):
+            for index, pattern in enumerate(patterns):
+                yield from _pattern_faults(pattern, where, f"{name}.{index}")
+        for at, text in (("view", spec.view), *((f"sessions.{name}.view", session.view) for name, session in spec.sessions.items())):
+            yield from _view_faults(text, where, at)
         for pattern in spec.random_turns:
             yield from _pattern_faults(pattern, where, f"random-turns.{pattern}")
         yield from _helper_faults(spec, where)
@@ -214,6 +226,15 @@ def _pattern_faults(pattern: str, where: Where, at: str) -> Iterator[Fault]:
         re.compile(pattern)
     except re.error as error:
         yield where.fault(at, f"{pattern!r} is not a pattern: {error}", "a regular expression of Python's re")
+
+
+def _view_faults(text: str | None, where: Where, at: str) -> Iterator[Fault]:
+    if text is None:
+        return
+    try:
+        parse_view(text)
+    except ValueError as error:
+        yield where.fault(at, str(error))
 
 
 def _helper_faults(spec: Spec, where: Where) -> Iterator[Fault]:

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from harness.assignment import Assignment
 from harness.bank import Case
+from harness.compare.difference import Difference
+from harness.compare.explain import Explanation, explain
+from harness.compare.games import SessionVerdict, compare_session
+from harness.compare.turns import Turn
 from harness.compare.values import AspectResult, compare_call, group_of, step_source
-from harness.observation import CallSeen, CallsSeen, Loaded, Name, Raised
+from harness.observation import CallSeen, CallsSeen, Loaded, Name, Raised, SessionSeen
 from harness.outcome import Outcome
+from harness.rubric import evidence_names
+from harness.rules.finding import Finding
+from harness.rules.inspection import Inspection
+from harness.rules.structure import Signature, differences
+from harness.session import parse_view
 from harness.spec import Function
+from harness.submission import Submission
 from harness.values import source
 from harness.yamlfile import close_names
 
@@ -206,3 +217,135 @@ def follow_through(
         else verdict
         for verdict in plain
     )
+
+
+_KINDS = {Difference.BLANKS: "blanks", Difference.INVISIBLE: "blanks", Difference.LETTER_CASE: "case", Difference.PROMPT: "prompt"}
+
+
+def judge_session(assignment: Assignment, name: str, expected: SessionSeen, actual: SessionSeen) -> tuple[Verdict, SessionVerdict]:
+    """Judge a whole game against the reference's; the details are kept so that a caller can ask for a replay."""
+    spec, script = assignment.spec, assignment.scripts[name]
+    view = parse_view(spec.sessions[name].view or "") if spec.sessions[name].view else (script.view or parse_view(spec.view))
+    compared = compare_session(
+        expected,
+        actual,
+        view=view,
+        ungraded=script.ungraded,
+        supplied_text=spec.supplied_text,
+        prompts=spec.prompts,
+        free=spec.free,
+        equivalents=spec.equivalents,
+        boards=spec.boards,
+        promises={_typed(pattern): assignment.judge[check] for pattern, check in spec.random_turns.items()},
+    )
+    return session_verdict(name, compared, actual), compared
+
+
+def _typed(pattern: str) -> Callable[[Turn], bool]:
+    """Recognises the turns whose typed line matches."""
+    compiled = re.compile(pattern)
+    return lambda turn: turn.typed is not None and compiled.fullmatch(turn.typed.strip()) is not None
+
+
+def session_verdict(name: str, compared: SessionVerdict, actual: SessionSeen) -> Verdict:
+    """One verdict about a whole game, with its first wrong turn explained."""
+    passed = compared.outcome is Outcome.PASSED
+    explanation = explain(compared)
+    charged = compared.differences
+    kinds = {_KINDS.get(difference, difference.value) for difference in charged}
+    return Verdict(
+        evidence=f"session/{name}",
+        case=name,
+        aspect="turns",
+        outcome=compared.outcome,
+        share=compared.share,
+        kinds=() if passed or compared.ending_charged else tuple(sorted(kinds)),
+        sentence="" if passed else explanation.sentence,
+        detail=None if passed else _session_detail(explanation, actual),
+        notes=tuple(explanation.notes),
+    )
+
+
+def _session_detail(explanation: Explanation, actual: SessionSeen) -> Detail:
+    raised = actual.raised
+    return Detail(
+        before=explanation.before,
+        actual=explanation.comparison,
+        line=raised.line if raised else None,
+        text=raised.text if raised else "",
+    )
+
+
+def judge_source(assignment: Assignment, inspection: Inspection) -> tuple[Verdict, ...]:
+    """One verdict for each rule of the source; a file that cannot be read fails them all."""
+    verdicts = []
+    for name in assignment.spec.rules:
+        if inspection.outcome is not Outcome.PASSED:
+            verdicts.append(Verdict(f"style/{name}", name, "source", inspection.outcome, sentence=inspection.reason))
+            continue
+        broken = dict(inspection.failed).get(name)
+        if broken is not None:
+            verdicts.append(Verdict(f"style/{name}", name, "source", Outcome.INTERNAL, sentence=broken))
+            continue
+        found = [finding for finding in inspection.findings if finding.rule == name]
+        verdicts.append(_rule_verdict(name, found))
+    return tuple(verdicts)
+
+
+def _rule_verdict(name: str, found: Sequence[Finding]) -> Verdict:
+    if not found:
+        return Verdict(f"style/{name}", name, "source", Outcome.PASSED, share=_ONE)
+    lines = [f"line {finding.line}: {finding.message}" if finding.line else finding.message for finding in found]
+    first = found[0]
+    return Verdict(
+        f"style/{name}",
+        name,
+        "source",
+        Outcome.WRONG,
+        sentence=f"{lines[0][:1].upper()}{lines[0][1:]} {first.why}".strip(),
+        detail=Detail(tried="reading the source", actual="\n".join(lines[:20]), line=first.line or None),
+    )
+
+
+def judge_structure(assignment: Assignment, inspection: Inspection) -> tuple[Verdict, ...]:
+    """Whether each function and class is there with the parameters that are asked for."""
+    verdicts = []
+    for name, function in assignment.spec.functions.items():
+        evidence = f"structure/{name}"
+        if inspection.outcome is not Outcome.PASSED:
+            verdicts.append(Verdict(evidence, name, "structure", inspection.outcome, sentence=inspection.reason))
+            continue
+        found = differences(inspection.outline, _signatures(name, function))
+        if not found:
+            verdicts.append(Verdict(evidence, name, "structure", Outcome.PASSED, share=_ONE))
+            continue
+        outcome = Outcome.MISSING if any(difference.kind == "missing" for difference in found) else Outcome.WRONG
+        sentence = " ".join(difference.message for difference in found[:3])
+        line = next((difference.line for difference in found if difference.line), None)
+        verdicts.append(Verdict(evidence, name, "structure", outcome, sentence=sentence, detail=Detail(line=line)))
+    return tuple(verdicts)
+
+
+def refused(assignment: Assignment, submission: Submission) -> tuple[Verdict, ...]:
+    """Every piece of evidence fails for the same reason: there was nothing that could be graded."""
+    return _everything(assignment, submission.outcome, submission.problem)
+
+
+def internal(assignment: Assignment, reason: str) -> tuple[Verdict, ...]:
+    """Nothing is known about the student: the fault is ours."""
+    return _everything(assignment, Outcome.INTERNAL, reason)
+
+
+def _everything(assignment: Assignment, outcome: Outcome, sentence: str) -> tuple[Verdict, ...]:
+    names = [name for name in evidence_names(assignment.spec) if name not in ("manual", "style", "structure")]
+    return tuple(Verdict(name, name, "all", outcome, sentence=sentence) for name in names)
+
+
+def _signatures(name: str, function: Function) -> tuple[Signature, ...]:
+    """What the source must define for one function or class of the spec."""
+    if function.kind == "function":
+        return (Signature(name, function.parameters, spellings=function.names, alternatives=function.also),)
+    methods = (
+        Signature(method, wanted.parameters, owner=name, spellings=wanted.names) for method, wanted in function.methods.items()
+    )
+    return (Signature(name, None, kind="class", spellings=function.names), *methods)

@@ -101,7 +101,7 @@ def _compose(path: Path) -> tuple[yaml.Node | None, list[Fault]]:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise UsageError(f"{path}: no such file") from None
+        return None, [Fault(path, 0, "", "there is no such file")]
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
     if len(data) > _LARGEST:
@@ -229,27 +229,39 @@ class _Reader:
 
     def fields(self, node: yaml.MappingNode, kind: type[Any], at: str) -> Any:
         fields, kinds = known_keys(kind), _hints(kind)
+        written = {text: (key_node, value) for text, key_node, value in self.entries(node, at)}
+        meant = self.meant(written, fields, at)
         found: dict[str, Any] = {}
-        broken = False
-        for text, key_node, value_node in self.entries(node, at):
-            if text not in fields:
-                self.complain(
-                    key_node, _under(at, text), "unknown key", f"{nearest(text, fields)}known: {', '.join(fields)}"
-                )
-                continue
-            value = self.value(value_node, kinds[fields[text].name], _under(at, text))
-            least = fields[text].metadata.get("least")
-            if value is not _MISSING and least is not None and value < least:
-                value = self.complain(value_node, _under(at, text), f"{value} is too small", f"at least {least}")
-            if value is _MISSING:
-                broken = broken or _required(fields[text])
-            else:
-                found[fields[text].name] = value
         for text, field in fields.items():
-            if _required(field) and field.name not in found and _under(at, text) not in self.lines:
-                self.complain(node, _under(at, text), "the key is missing", str(field.metadata.get("doc", "")))
-                broken = True
-        return _MISSING if broken else kind(**found)
+            if text not in meant:
+                if _required(field):
+                    self.complain(node, _under(at, text), "the key is missing", str(field.metadata.get("doc", "")))
+                continue
+            value = self.bounded(meant[text], kinds[field.name], field, _under(at, text))
+            if value is not _MISSING:
+                found[field.name] = value
+        complete = all(field.name in found for field in fields.values() if _required(field))
+        return kind(**found) if complete else _MISSING
+
+    def meant(
+        self, written: dict[str, tuple[yaml.Node, yaml.Node]], fields: dict[str, dataclasses.Field[Any]], at: str
+    ) -> dict[str, yaml.Node]:
+        """The value node of each known key; a misspelled key is one fault and is read as the key it is nearest to."""
+        meant = {text: value for text, (_, value) in written.items() if text in fields}
+        for text, (key_node, value) in written.items():
+            if text not in fields:
+                remedy = f"{nearest(text, fields)}known: {', '.join(fields)}"
+                self.complain(key_node, _under(at, text), "unknown key", remedy)
+                for near in close_names(text, list(fields))[:1]:
+                    meant.setdefault(near, value)
+        return meant
+
+    def bounded(self, node: yaml.Node, kind: Any, field: dataclasses.Field[Any], at: str) -> Any:
+        value = self.value(node, kind, at)
+        least = field.metadata.get("least")
+        if value is not _MISSING and value is not None and least is not None and value < least:
+            return self.complain(node, at, f"{value} is too small", f"at least {least}")
+        return value
 
     def scalar(self, node: yaml.Node, kind: Any, at: str) -> Any:
         if not isinstance(node, yaml.ScalarNode):

@@ -4,7 +4,7 @@ A rule is one module with three things: `Settings`, a frozen dataclass whose fie
 `WHY`, the reason a student is given; and `findings(source, settings)`. `REGISTRY` is the written list of them.
 
     rules:                              in a spec
-      line_length: {maximum: 80}        a rule with its settings
+      line_length: {maximum: 80}        a rule with its settings; `line-length` is the same name
       jumps: {}                         a rule with its defaults
       asserts: {rule: required, ...}    a second use of a rule under another name
 """
@@ -44,7 +44,7 @@ from harness.rules import (
 from harness.rules.finding import Finding
 from harness.rules.source import Source
 
-__all__ = ["REGISTRY", "Finding", "Rule", "RuleModule", "Source", "as_data", "check", "read_rules"]
+__all__ = ["REGISTRY", "Finding", "Rule", "RuleModule", "Source", "as_data", "check", "problems", "read_rules"]
 
 
 class RuleModule(Protocol):
@@ -102,17 +102,32 @@ def read_rules(data: object, path: Path) -> tuple[tuple[Rule, ...], tuple[Fault,
     rules: list[Rule] = []
     faults: list[Fault] = []
     for name, given in data.items():
-        options = dict(given) if isinstance(given, Mapping) else given
-        kind = options.pop("rule", name) if isinstance(options, dict) else name
-        if not isinstance(kind, str) or kind not in REGISTRY:
-            remedy = settings.suggestion(str(kind), REGISTRY)
-            faults.append(Fault(path, 0, f"rules.{name}", f"there is no rule {kind!r}", remedy))
-            continue
-        made, problems = settings.read(REGISTRY[kind].Settings, options, path, f"rules.{name}")
+        rule, problems = _read_rule(str(name), given, path)
         faults.extend(problems)
-        if not problems:
-            rules.append(Rule(str(name), kind, made))
+        if rule is not None:
+            rules.append(rule)
     return tuple(rules), tuple(faults)
+
+
+def problems(name: str, given: object) -> list[str]:
+    """What is wrong with one rule and its settings, without the place."""
+    _, faults = _read_rule(name, given, Path())
+    return [_told(fault, f"rules.{name}") for fault in faults]
+
+
+def _told(fault: Fault, rule: str) -> str:
+    setting = fault.key.removeprefix(rule).removeprefix(".")
+    return ": ".join(filter(None, (setting, fault.problem))) + (f"; {fault.remedy}" if fault.remedy else "")
+
+
+def _read_rule(name: str, given: object, path: Path) -> tuple[Rule | None, tuple[Fault, ...]]:
+    options = dict(given) if isinstance(given, Mapping) else given
+    kind = str(options.pop("rule", name) if isinstance(options, dict) else name).replace("-", "_")
+    if kind not in REGISTRY:
+        remedy = settings.suggestion(kind, REGISTRY)
+        return None, (Fault(path, 0, f"rules.{name}", f"there is no rule {kind}", remedy),)
+    made, faults = settings.read(REGISTRY[kind].Settings, options, path, f"rules.{name}")
+    return (None if faults else Rule(name, kind, made)), faults
 
 
 def as_data(rules: tuple[Rule, ...]) -> dict[str, Any]:

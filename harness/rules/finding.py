@@ -13,6 +13,7 @@ class Finding:
     """Where it is, a sentence for the student, and why the course asks for it.
 
     Lines and columns count from 1, columns in characters; line 0 stands for the file as a whole.
+    The message does not name its own line: whoever shows it does.
     """
 
     rule: str

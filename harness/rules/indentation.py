@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections.abc import Iterator
 
 from harness.rules.finding import Finding, plural
 from harness.rules.source import Source
-from harness.rules.syntax import blocks
+from harness.rules.syntax import COMPOUND, blocks, is_elif
 
 NAME = "indentation"
 WHY = "Python reads the blocks from the blanks, and so does the next person."
@@ -15,28 +16,32 @@ WHY = "Python reads the blocks from the blanks, and so does the next person."
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
-    """`width` blanks for each block."""
+    """`width` blanks for each block. Continued lines and comments may stand anywhere."""
 
     width: int = 4
 
 
 def findings(source: Source, settings: Settings) -> tuple[Finding, ...]:
     found = {}
-    for node in source.of(*ast.stmt.__subclasses__(), ast.match_case):
-        owner = source.parent(node) if isinstance(node, ast.match_case) else node
-        outside = getattr(owner, "lineno", 0) if not isinstance(node, ast.match_case) else node.pattern.lineno
-        for block in blocks(node) if not isinstance(node, ast.Match) else [_cases(node)]:
-            line = block[0].lineno
-            message = _problem(_margin(source, outside), _margin(source, line), settings.width)
-            if message and _starts_line(source, block[0]):
-                found[line] = Finding(NAME, line, 1, f"Line {line} is indented {message}.", WHY)
+    for outer, inner in _steps(source):
+        problem = _problem(_margin(source, outer), _margin(source, inner), settings.width)
+        if problem:
+            found[inner] = Finding(NAME, inner, 1, f"This line is indented {problem}.", WHY)
     return tuple(found.values())
 
 
-def _cases(node: ast.Match) -> list[ast.stmt]:
-    """A block of one stand-in statement where the first `case` stands."""
-    place = node.cases[0].pattern
-    return [ast.Pass(lineno=place.lineno, col_offset=0)]
+def _steps(source: Source) -> Iterator[tuple[int, int]]:
+    """For each block the line of the statement that owns it, and the line on which it begins."""
+    for node in source.of(*COMPOUND):
+        if isinstance(node, ast.Match):
+            for case in node.cases:
+                yield node.lineno, case.pattern.lineno
+                if _starts_line(source, case.body[0]):
+                    yield case.pattern.lineno, case.body[0].lineno
+            continue
+        for block in blocks(node):
+            if _starts_line(source, block[0]) and not is_elif(node, block):
+                yield node.lineno, block[0].lineno
 
 
 def _margin(source: Source, line: int) -> str:
@@ -45,9 +50,8 @@ def _margin(source: Source, line: int) -> str:
 
 
 def _starts_line(source: Source, node: ast.stmt) -> bool:
-    """A statement behind a colon or a decorator is not what gives its line its margin."""
-    line = source.line(node.lineno).encode("utf-8", "surrogatepass")
-    return not line[: node.col_offset].strip(b" \t\f")
+    """A statement behind a colon is not what gives its line its margin."""
+    return not source.line(node.lineno)[: source.column(node) - 1].strip()
 
 
 def _problem(outside: str, inside: str, width: int) -> str:

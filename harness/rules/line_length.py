@@ -26,6 +26,6 @@ def findings(source: Source, settings: Settings) -> tuple[Finding, ...]:
     for number, line in enumerate(source.lines, start=1):
         length = len(line.expandtabs(settings.tab_width).rstrip())
         if length > settings.maximum and not _ADDRESS.fullmatch(line):
-            message = f"Line {number} has {length} characters; at most {settings.maximum} are allowed. Break it into several lines."
+            message = f"This line has {length} characters; at most {settings.maximum} are allowed. Break it into several lines."
             found.append(Finding(NAME, number, settings.maximum + 1, message, WHY))
     return tuple(found)

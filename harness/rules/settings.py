@@ -27,7 +27,9 @@ def read(kind: type[Any], data: object, path: Path, key: str) -> tuple[Any, tupl
     if data is None:
         data = {}
     if not isinstance(data, Mapping):
-        return None, (Fault(path, 0, key, f"must be a mapping of settings, not {_kind(data)}", "write `{}` for the defaults"),)
+        return None, (
+            Fault(path, 0, key, f"must be a mapping of settings, not {_kind(data)}", "write `{}` for the defaults"),
+        )
     fields = {field.name: field for field in dataclasses.fields(kind)}
     types = typing.get_type_hints(kind)
     values: dict[str, Any] = {}
@@ -52,7 +54,14 @@ def suggestion(name: str, known: Mapping[str, Any]) -> str:
 
 
 def _kind(value: object) -> str:
-    names = {type(None): "nothing", bool: "true or false", list: "a list", tuple: "a list", dict: "a mapping", str: "text"}
+    names = {
+        type(None): "nothing",
+        bool: "true or false",
+        list: "a list",
+        tuple: "a list",
+        dict: "a mapping",
+        str: "text",
+    }
     return names.get(type(value), "a number" if isinstance(value, (int, float)) else type(value).__name__)
 
 

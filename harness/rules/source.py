@@ -8,6 +8,7 @@ Reading a hostile file can end the process (`a.b.b.b…` does, on some versions)
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import io
@@ -15,14 +16,27 @@ import symtable
 import tokenize
 import warnings
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from harness.rules.unreadable import Unreadable, of_bytes, of_error
 
 Node = TypeVar("Node", bound=ast.AST)
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef, *COMPREHENSIONS)
+
 _NO_PLACE = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 """Kinds of nodes that have no line and are shared between parents."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class _Walk:
+    """Nodes by kind in the order of the text, each node's parent, and the scope each node stands in."""
+
+    kinds: dict[type[ast.AST], list[ast.AST]]
+    parents: dict[ast.AST, ast.AST]
+    scopes: dict[ast.AST, ast.AST]
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -37,30 +51,36 @@ class Source:
     symbols: symtable.SymbolTable
 
     @functools.cached_property
-    def _walked(self) -> tuple[dict[type[ast.AST], list[ast.AST]], dict[ast.AST, ast.AST]]:
-        """Nodes by kind in the order of the text, and each node's parent; without recursion, as trees can be deep."""
-        kinds: dict[type[ast.AST], list[ast.AST]] = {}
-        parents: dict[ast.AST, ast.AST] = {}
+    def _walk(self) -> _Walk:
+        """One walk for all rules, without recursion, as legal trees can be deep."""
+        walk = _Walk({}, {}, {self.tree: self.tree})
         stack: list[ast.AST] = [self.tree]
         while stack:
             node = stack.pop()
-            kinds.setdefault(type(node), []).append(node)
+            walk.kinds.setdefault(type(node), []).append(node)
             children = [child for child in ast.iter_child_nodes(node) if not isinstance(child, _NO_PLACE)]
-            parents.update(dict.fromkeys(children, node))
+            around = node if isinstance(node, SCOPES) else walk.scopes[node]
+            for child in children:
+                walk.parents[child] = node
+                walk.scopes[child] = around
             stack.extend(reversed(children))
-        return kinds, parents
+        return walk
 
     def of(self, *kinds: type[Node]) -> list[Node]:
-        """All nodes of these kinds, each kind in the order of the text."""
-        index = self._walked[0]
-        return [node for kind in kinds for node in index.get(kind, ()) if isinstance(node, kind)]
+        """All nodes of exactly these kinds, each kind in the order of the text."""
+        index = self._walk.kinds
+        return [cast("Node", node) for kind in kinds for node in index.get(kind, ())]
+
+    def scope(self, node: ast.AST) -> ast.AST:
+        """The innermost function, lambda, class, comprehension or module around a node."""
+        return self._walk.scopes[node]
 
     def parent(self, node: ast.AST) -> ast.AST | None:
-        return self._walked[1].get(node)
+        return self._walk.parents.get(node)
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """The parent, its parent, and so on up to the module."""
-        parents = self._walked[1]
+        parents = self._walk.parents
         while node in parents:
             node = parents[node]
             yield node
@@ -68,11 +88,9 @@ class Source:
     @functools.cached_property
     def tokens(self) -> tuple[tokenize.TokenInfo, ...]:
         """The tokens, up to the place where `tokenize` gives up on what the compiler still understands."""
-        found = []
-        try:
+        found: list[tokenize.TokenInfo] = []
+        with contextlib.suppress(tokenize.TokenError, SyntaxError):
             found.extend(tokenize.generate_tokens(io.StringIO(self.text).readline))
-        except (tokenize.TokenError, SyntaxError):
-            pass
         return tuple(found)
 
     def line(self, number: int) -> str:
@@ -81,7 +99,9 @@ class Source:
 
     def column(self, node: ast.AST) -> int:
         """The column where a node begins, in characters, counted from 1; the tree counts bytes from 0."""
-        before = self.line(getattr(node, "lineno", 0)).encode("utf-8", "surrogatepass")[: getattr(node, "col_offset", 0)]
+        before = self.line(getattr(node, "lineno", 0)).encode("utf-8", "surrogatepass")[
+            : getattr(node, "col_offset", 0)
+        ]
         return len(before.decode("utf-8", "replace")) + 1
 
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from harness.rules.source import Source
+from harness.rules.source import FUNCTIONS, Source
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef, *COMPREHENSIONS)
+TRIES: tuple[type[ast.stmt], ...] = (
+    ast.Try,
+    *(kind for kind in ast.stmt.__subclasses__() if kind.__name__ == "TryStar"),
+)
+CONTROL: tuple[type[ast.stmt], ...] = (
+    *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Match),
+    *TRIES,
+)
+COMPOUND: tuple[type[ast.stmt], ...] = (*FUNCTIONS, ast.ClassDef, *CONTROL)
 
 
 def functions(source: Source) -> list[Function]:
@@ -19,17 +25,16 @@ def functions(source: Source) -> list[Function]:
     return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
 
-def scope(source: Source, node: ast.AST) -> ast.AST:
-    """The innermost function, lambda, class, comprehension or module around a node."""
-    return next((above for above in source.ancestors(node) if isinstance(above, SCOPES)), source.tree)
-
-
 def enclosing_function(source: Source, node: ast.AST) -> Function | None:
-    return next((above for above in source.ancestors(node) if isinstance(above, FUNCTIONS)), None)
+    """The innermost function around a node, through lambdas, classes and comprehensions."""
+    around = source.scope(node)
+    while around is not source.tree and not isinstance(around, FUNCTIONS):
+        around = source.scope(around)
+    return around if isinstance(around, FUNCTIONS) else None
 
 
 def is_method(source: Source, function: Function) -> bool:
-    return isinstance(scope(source, function), ast.ClassDef)
+    return isinstance(source.scope(function), ast.ClassDef)
 
 
 def is_dunder(name: str) -> bool:
@@ -82,6 +87,17 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
         yield part.body
 
 
+def is_elif(node: ast.AST, block: list[ast.stmt]) -> bool:
+    """The `else` block of an `if` that is written as `elif`, which the tree shows as an `if` inside it."""
+    first = block[0]
+    return (
+        isinstance(node, ast.If)
+        and isinstance(first, ast.If)
+        and block is node.orelse
+        and first.col_offset == node.col_offset
+    )
+
+
 def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
     """All parameters, with `*args` and `**kwargs`."""
     args = function.args
@@ -91,4 +107,5 @@ def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
 
 def last_line(node: ast.AST) -> int:
     """The last line of a node that has a place."""
-    return getattr(node, "end_lineno", None) or getattr(node, "lineno", 0)
+    end: int | None = getattr(node, "end_lineno", None)
+    return end if end is not None else int(getattr(node, "lineno", 0))

@@ -9,21 +9,21 @@ import unicodedata
 
 _CODE_POINT = re.compile(r"U\+([0-9A-F]{4,6})")
 
-_PLAIN = {
-    "“": 'a plain quotation mark "',
-    "”": 'a plain quotation mark "',
-    "„": 'a plain quotation mark "',
-    "‘": "a plain apostrophe '",
-    "’": "a plain apostrophe '",
-    "–": "a plain minus sign -",
-    "—": "a plain minus sign -",
-    "−": "a plain minus sign -",
-    "…": "three plain periods",
-    "×": "a plain *",
-    "\u00a0": "a plain blank",
-    "\u200b": "nothing at all (it cannot be seen)",
-    "\ufeff": "nothing at all (it cannot be seen)",
-    "\u001a": "nothing at all (it cannot be seen)",
+_REMEDIES = {
+    "\u201c": 'type a plain quotation mark " instead',
+    "\u201d": 'type a plain quotation mark " instead',
+    "\u201e": 'type a plain quotation mark " instead',
+    "\u2018": "type a plain apostrophe ' instead",
+    "\u2019": "type a plain apostrophe ' instead",
+    "\u2013": "type a plain minus sign - instead",
+    "\u2014": "type a plain minus sign - instead",
+    "\u2212": "type a plain minus sign - instead",
+    "\u2026": "type three plain periods instead",
+    "\u00d7": "type a plain * instead",
+    "\u00a0": "type a plain blank instead",
+    "\u200b": "delete it, although it cannot be seen",
+    "\ufeff": "delete it, although it cannot be seen",
+    "\u001a": "delete it, although it cannot be seen",
 }
 
 
@@ -39,7 +39,9 @@ class Unreadable:
 def of_bytes(data: bytes, error: Exception) -> Unreadable:
     """Why these bytes are not the text of a program."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:200]:
-        return Unreadable("The file is not saved as plain UTF-8 text (it looks like UTF-16). Save it again with the encoding UTF-8.")
+        return Unreadable(
+            "The file is not saved as plain UTF-8 text (it looks like UTF-16). Save it again with the encoding UTF-8."
+        )
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as place:
@@ -62,7 +64,9 @@ def of_error(error: BaseException, text: str) -> Unreadable:
     if isinstance(error, SyntaxError):
         return _of_syntax(error)
     if isinstance(error, (RecursionError, MemoryError)):
-        return Unreadable("The file holds an expression or a block that is nested too deeply for Python to read.")
+        return Unreadable(
+            "The file holds an expression or a block that is nested too deeply, or is too large, for Python to read."
+        )
     return Unreadable(f"Python {platform.python_version()} cannot read the file: {_short(str(error))}.")
 
 
@@ -72,14 +76,14 @@ def _of_syntax(error: SyntaxError) -> Unreadable:
     strange = _CODE_POINT.search(str(error.msg))
     if strange:
         return Unreadable(place + _about(chr(int(strange[1], 16))), line, column)
-    kind = type(error).__name__
-    return Unreadable(f"{place}Python {platform.python_version()} finds a {kind}: {_short(str(error.msg))}.", line, column)
+    told = f"{type(error).__name__}: {_short(str(error.msg))}"
+    return Unreadable(f"{place}Python {platform.python_version()} cannot read this ({told}).", line, column)
 
 
 def _about(character: str) -> str:
     shown = f"{character} " if character.isprintable() else ""
     name = unicodedata.name(character, "a character that cannot be seen").lower()
-    remedy = f"; type {_PLAIN[character]} instead" if character in _PLAIN else ""
+    remedy = f"; {_REMEDIES[character]}" if character in _REMEDIES else ""
     return f"the character {shown}(U+{ord(character):04X}, {name}) cannot stand here{remedy}. It often comes from copying out of a document."
 
 

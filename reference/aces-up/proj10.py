@@ -12,7 +12,7 @@
 #    say whether the game was won or given up
 ###########################################################
 
-import cards  # required !!!
+import cards  # the module that the course supplies
 
 RULES = '''
 Aces High Card Game:
@@ -22,15 +22,14 @@ Aces High Card Game:
         of the same suit is at the bottom of another Tableau column.
      To win, all cards except aces must be in the Foundation.'''
 
-MENU = '''     
+MENU = '''     \n\
 Input options:
     D: Deal to the Tableau (one card on each column).
     F x: Move card from Tableau column x to the Foundation.
     T x y: Move card from Tableau column x to empty Tableau column y.
     R: Restart the game (after shuffling)
     H: Display the menu of choices
-    Q: Quit the game        
-'''
+    Q: Quit the game        \n'''
 
 PROMPT = "\nInput an option (DFTRHQ): "
 BANNER = "=========== Restarting: new game ============"
@@ -238,8 +237,8 @@ def deal_or_complain(stock, tableau):
 
 def play(option, stock, tableau, foundation):
     '''
-    Carry out an option that goes on with the same game: D, F, T or H.
-    Anything else is reported as invalid.
+    Carry out an option that goes on with the same game: D, F, T or H. One
+    that was not understood is reported as invalid.
     Receives: the option, as get_option returns it, and the stock, tableau
         and foundation, which all may change.
     Returns: None.

@@ -45,7 +45,16 @@ FACE_UP = "+"
 FACE_DOWN = "-"
 NAME_WIDTH = 8
 CARDS_DISCARDED = 3
+ANY_TEXT = -1
 PROMPT = "> "
+UNREADABLE = "?"
+
+# What the player looks at, and what it likes, from the worst to the best.
+SOURCES = PILES + ("stock",)
+BOARDS_LOOKED_AT = 30
+RESETS_IN_VAIN = 2
+SAFE_LEAD = 2
+IN_VAIN, FOR_SUIT, USES_STOCK, TURNS_A_CARD, SAFE_FOR_SUIT = range(5)
 
 NO_FILE = "could not open file"
 BAD_FILE = "format error in file"
@@ -328,13 +337,22 @@ def cheat_line(deck):
 
 def load(game, filename):
     """Go on with the game in a file; a damaged file changes nothing."""
+    text = read_file(filename)
     try:
-        with open(filename, encoding="utf-8") as file:
-            game.decks = read_decks(file.read())
-    except OSError:
-        raise GameError(NO_FILE)
+        game.decks = read_decks(text)
     except (AssertionError, ValueError):
         raise GameError(BAD_FILE)
+
+
+def read_file(filename):
+    """Return the text in a file; complain if there is none to be had."""
+    try:
+        with open(filename, encoding="utf-8") as file:
+            return file.read()
+    except UnicodeDecodeError:
+        raise GameError(BAD_FILE)
+    except (OSError, ValueError):
+        raise GameError(NO_FILE)
 
 
 def save(game, filename):
@@ -410,7 +428,7 @@ def done(game):
     game.over = True
 
 
-def colours(game, setting):
+def set_colours(game, setting):
     """Switch the alternating colour rule on or off."""
     assert setting in ("on", "off"), BAD_ARGUMENTS
     game.colours = setting == "on"
@@ -467,8 +485,9 @@ def next_cards(decks, resets):
 def choose_plan(lines, colours):
     """Return the moves that bring most, [] if all would be in vain."""
     best = (IN_VAIN, [])
-    boards = [(picture(lines), [])]
-    known = {boards[0][0]}
+    start = picture(lines)
+    boards = [(start, [])]
+    known = {start}
     looked_at = 0
     while (looked_at < min(len(boards), BOARDS_LOOKED_AT)
            and best[0] < TURNS_A_CARD):
@@ -476,11 +495,157 @@ def choose_plan(lines, colours):
         looked_at += 1
         for source, target, after in possible_moves(now, colours):
             plan = path + ["move " + source + " " + target]
-            worth = value(now, source, target)
+            worth = value(now, source, target, after)
             if worth > best[0]:
                 best = (worth, plan)
-            if source != "stock" and not turns_card(now, after):
-                if after not in known:
-                    known.add(after)
-                    boards.append((after, plan))
+            if after not in known and not turns_card(after):
+                known.add(after)
+                boards.append((after, plan))
     return best[1]
+
+
+def picture(lines):
+    """Return the player's picture of a board: columns and built suits."""
+    words = [line.split()[2:-1] for line in lines]
+    columns = tuple((column.count(HIDDEN), seen_cards(column))
+                    for column in words[6:] + words[:1])
+    return columns, tuple(len(suit) for suit in words[2:6])
+
+
+def seen_cards(words):
+    """Return the visible cards among the words, from bottom to top."""
+    return tuple(Card(word[1], word[0])
+                 for word in reversed(words) if word != HIDDEN)
+
+
+def value(now, source, target, after):
+    """
+    Return what a move is worth: most of all a card for its suit that no
+    other card will need to lie on, then a card turned up in a pile, then a
+    card from the stock, then any other card for its suit.
+    """
+    columns, built = now
+    cards = columns[SOURCES.index(source)][1]
+    if target == "suit":
+        rank = RANKS.index(cards[-1].rankCard())
+        if rank <= min(built) + SAFE_LEAD:
+            return SAFE_FOR_SUIT
+    if source == "stock":
+        return USES_STOCK
+    if turns_card(after):
+        return TURNS_A_CARD
+    return FOR_SUIT if target == "suit" else IN_VAIN
+
+
+def turns_card(after):
+    """Return True if a hidden card must now be turned up."""
+    return any(hidden and not cards for hidden, cards in after[0])
+
+
+def possible_moves(now, colours):
+    """Return the moves, each as source, target and the picture after it."""
+    moves = []
+    for source in SOURCES:
+        if now[0][SOURCES.index(source)][1]:
+            moves += moves_to_suit(now, source)
+            for target in PILES:
+                moves += moves_to_pile(now, source, target, colours)
+    return moves
+
+
+def moves_to_suit(now, source):
+    """Return the move of a top card to its suit in a list, [] if illegal."""
+    columns, built = now
+    place = SOURCES.index(source)
+    card = columns[place][1][-1]
+    suit = SUITS.index(card.suitCard())
+    if not may_join_suit(card, built[suit]):
+        return []
+    built = built[:suit] + (built[suit] + 1,) + built[suit + 1:]
+    return [(source, "suit", (changed(columns, place, 1, ()), built))]
+
+
+def moves_to_pile(now, source, target, colours):
+    """Return the move between two columns in a list, [] if illegal."""
+    columns, built = now
+    hidden, cards = columns[SOURCES.index(source)]
+    pile = columns[SOURCES.index(target)][1]
+    count = fitting(cards, pile[-1] if pile else None, colours)
+    only_swaps_places = (source != "stock" and hidden == 0
+                         and count == len(cards) and not pile)
+    if source == target or count == 0 or only_swaps_places:
+        return []
+    columns = changed(columns, SOURCES.index(source), count, ())
+    columns = changed(columns, SOURCES.index(target), 0, cards[-count:])
+    return [(source, target, (columns, built))]
+
+
+def fitting(cards, top, colours):
+    """Return how many of the cards may be put on a pile's top card."""
+    count = 1
+    while (count < len(cards)
+           and not may_join_pile(cards[-count], top, colours)
+           and may_follow(cards[-count], cards[-count - 1], colours)):
+        count += 1
+    return count if may_join_pile(cards[-count], top, colours) else 0
+
+
+def changed(columns, place, taken, added):
+    """Return the columns with cards taken from one, or added to it."""
+    hidden, cards = columns[place]
+    column = (hidden, cards[:len(cards) - taken] + added)
+    return columns[:place] + (column,) + columns[place + 1:]
+
+
+# The program
+
+
+COMMANDS = {"load": (load, 1), "save": (save, 1), "board": (board, 0),
+            "cheat": (cheat, 0), "comment": (comment, ANY_TEXT),
+            "move": (move, 2), "discard": (discard, 0), "reset": (reset, 0),
+            "done": (done, 0), "colours": (set_colours, 1),
+            "shuffle": (shuffle, 0), "play": (play, 0)}
+
+
+def obey(game, line):
+    """Carry out a command; complain if it cannot be done."""
+    words = line.split()
+    assert words[0] in COMMANDS, NO_COMMAND
+    command, count = COMMANDS[words[0]]
+    if count == ANY_TEXT:
+        words = line.strip().split(None, 1)
+    else:
+        assert len(words) == count + 1, BAD_COUNT
+    command(game, *words[1:])
+
+
+def run_command(game, line):
+    """Carry out a command, or print what is wrong with it."""
+    words = line.split()
+    if words:
+        try:
+            obey(game, line)
+        except (AssertionError, GameError) as error:
+            print("%s: %s" % (words[0], error))
+
+
+def read_line():
+    """Return the next line; the end of the input stands for done."""
+    try:
+        return input(PROMPT)
+    except EOFError:
+        print()
+        return "done"
+    except UnicodeDecodeError:
+        return UNREADABLE
+
+
+def main():
+    """Read commands and carry them out, until one of them is done."""
+    game = Game()
+    while not game.over:
+        run_command(game, read_line())
+
+
+if __name__ == "__main__":
+    main()

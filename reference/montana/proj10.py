@@ -14,7 +14,7 @@
 #    say goodbye
 ###########################################################
 
-import cards, random  # required !!!
+import cards, random  # cards is the module that the course supplies
 
 random.seed(100)  # do not delete this line, it makes the games repeatable
 

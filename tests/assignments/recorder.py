@@ -15,12 +15,14 @@ import random
 import signal
 import sys
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import FrameType, ModuleType
 from typing import TYPE_CHECKING
 from unittest import mock
 
+import yaml
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 ROOT = Path(__file__).resolve().parents[2]
 RANKS = "A23456789TJQK"
@@ -97,6 +99,35 @@ def turns(screen: str) -> tuple[str, ...]:
     return (first, *(part.split("}}\n", 1)[1] for part in rest))
 
 
+def forgiving(screen: str) -> tuple[str, ...]:
+    """The lines of a screen without blank lines and without blanks at their ends."""
+    return tuple(line.rstrip() for line in screen.splitlines() if line.strip())
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """A sample submission: the folder it is filed in says what it must get, `lost` which rubric lines suffer."""
+
+    program: Path
+    kind: str
+    name: str
+    why: str
+    lost: frozenset[str]
+
+
+def samples(slug: str) -> tuple[Sample, ...]:
+    """Every sample submission of an assignment."""
+    programs = sorted((ROOT / "fixtures" / slug / "submissions").glob("*/*/*.py"))
+    return tuple(_sample(program) for program in programs)
+
+
+def _sample(program: Path) -> Sample:
+    folder = program.parent
+    expected = folder / "expected.yaml"
+    said = yaml.safe_load(expected.read_text(encoding="utf-8")) if expected.exists() else {}
+    return Sample(program, folder.parent.name, folder.name, said.get("why", ""), frozenset(said.get("lost", ())))
+
+
 def supplied_cards(path: Path, deck: str | None = None) -> ModuleType:
     """The supplied module at `path`, loaded anew; with a deck, `Deck` deals it in this order and never shuffles."""
     module = ModuleType("cards")
@@ -122,15 +153,22 @@ def _fix(module: ModuleType, codes: tuple[str, ...] | None) -> None:
 def load(program: Path, cards: ModuleType | None = None, *, name: str | None = None) -> ModuleType:
     """Import the program at `program` anew, beside `cards` if the course supplies such a module."""
     module = ModuleType(name or program.stem)
-    module.__file__ = str(program)
-    supplied = {} if cards is None else {"cards": cards}
-    with mock.patch.dict(sys.modules, {module.__name__: module, **supplied}):
-        exec(_code(program), module.__dict__)
+    _execute(program, cards, module)
     return module
 
 
-def _code(program: Path) -> CodeType:
-    return compile(program.read_text(encoding="utf-8"), str(program), "exec")
+def salvage(program: Path, cards: ModuleType | None = None) -> ModuleType:
+    """Import as far as it goes: a driver at the end of the file finds one empty line and then no more input."""
+    module = ModuleType(program.stem)
+    perform(lambda: _execute(program, cards, module), ("",))
+    return module
+
+
+def _execute(program: Path, cards: ModuleType | None, module: ModuleType) -> None:
+    module.__file__ = str(program)
+    supplied = {} if cards is None else {"cards": cards}
+    with mock.patch.dict(sys.modules, {module.__name__: module, **supplied}):
+        exec(compile(program.read_text(encoding="utf-8"), str(program), "exec"), module.__dict__)
 
 
 def play(
@@ -143,15 +181,28 @@ def play(
     seconds: float = 5.0,
 ) -> Played:
     """Run `program` as a script, type these lines, and tell what the screen shows. After the last line input ends."""
+    return perform(lambda: load(program, cards, name="__main__"), typed, seed=seed, folder=folder, seconds=seconds)
+
+
+def perform(
+    action: Callable[[], object],
+    typed: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    folder: Path | None = None,
+    seconds: float = 5.0,
+) -> Played:
+    """Do anything that asks and prints, such as calling one function, and tell what the screen shows."""
     screen = io.StringIO()
     with _keyboard(screen, typed), _working_folder(folder), _time_limit(seconds):
         random.seed(seed)
-        return Played(stopped=_run(program, cards), screen=screen.getvalue())
+        stopped = _stopped_by(action)
+    return Played(screen.getvalue(), stopped)
 
 
-def _run(program: Path, cards: ModuleType | None) -> BaseException | None:
+def _stopped_by(action: Callable[[], object]) -> BaseException | None:
     try:
-        load(program, cards, name="__main__")
+        action()
     except SystemExit:
         return None
     except (Exception, TimeUpError) as stopped:  # noqa: BLE001 - whatever stops a sample is the result

@@ -1,0 +1,278 @@
+"""A record as a person reads it: lines with their reasons, drawn so that every character can be seen.
+
+All renderers for people read this and not the record, so text that a student controls is drawn in one place only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from harness.compare.drawing import Pen, draw_rows
+from harness.compare.screen import looks_like
+from harness.outcome import Outcome
+from harness.record import Json
+from harness.report.escape import clipped, one_line, visible
+
+MOST_FINDINGS = 25
+Entries = Sequence[Mapping[str, Any]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    """One thing that went wrong, with what a person needs to see it. `others` counts further cases that fail."""
+
+    outcome: str
+    sentence: str
+    tried: str = ""
+    before: str = ""
+    expected: str = ""
+    actual: str = ""
+    line: int | None = None
+    text: str = ""
+    notes: tuple[str, ...] = ()
+    others: int = 0
+    session: bool = False
+
+    @property
+    def has_detail(self) -> bool:
+        return bool(self.tried or self.before or self.expected or self.actual or self.text)
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A line of the rubric, or a part of one."""
+
+    id: str
+    title: str
+    points: float | None
+    max: float
+    outcome: str
+    summary: str
+    bonus: bool = False
+    parts: tuple[Line, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def leaves(self) -> tuple[Line, ...]:
+        return self.parts or (self,)
+
+    @property
+    def state(self) -> str:
+        """One of passed, partly, failed, pending, internal, skipped."""
+        if self.outcome == Outcome.INTERNAL.value:
+            return "internal"
+        if self.outcome == Outcome.PENDING.value or self.points is None:
+            return "pending"
+        if self.points >= self.max:
+            return "passed"
+        if self.outcome == Outcome.SKIPPED.value or self.bonus:
+            return "skipped"
+        return "partly" if self.points > 0 else "failed"
+
+    @property
+    def lost(self) -> float:
+        """Points that are gone for certain; a bonus that was not earned is no loss."""
+        if self.bonus:
+            return 0
+        return sum(leaf.max - leaf.points for leaf in self.leaves if leaf.points is not None)
+
+
+@dataclasses.dataclass(frozen=True)
+class Change:
+    """Points added or taken, and why."""
+
+    kind: str
+    points: float
+    sentence: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Sheet:
+    """One submission. `total` is None while it cannot be told: a fault of ours, or lines that are not shown."""
+
+    id: str
+    label: str
+    name: str
+    file: str
+    sha256: str
+    submitted_at: str
+    outcome: str
+    problem: str
+    lines: tuple[Line, ...]
+    points: float
+    max: float
+    total: float | None
+    pending: float
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...]
+    isolation: str
+    versions: tuple[tuple[str, str], ...]
+    inputs: tuple[tuple[str, str], ...]
+    hidden_lines: int = 0
+    hidden_max: float = 0
+
+    @property
+    def leaves(self) -> tuple[Line, ...]:
+        return tuple(leaf for line in self.lines for leaf in line.leaves)
+
+    @property
+    def state(self) -> str:
+        """One of graded, pending (a person has still to look), unscored (a fault of ours)."""
+        states = {leaf.state for leaf in self.leaves}
+        return "unscored" if "internal" in states else "pending" if "pending" in states else "graded"
+
+
+def read_sheet(record: Mapping[str, Any]) -> Sheet:
+    """Read a record."""
+    submission = record["submission"]
+    failing = [entry for entry in record["verdicts"] if entry.get("outcome", "passed") != Outcome.PASSED.value]
+    hidden = record.get("hidden", {"lines": 0, "max": 0})
+    return Sheet(
+        id=submission["id"],
+        label=one_line(submission["id"], 80),
+        name=one_line(submission["name"], 80),
+        file=one_line(submission["files"][0].rpartition("/")[2], 80) if submission["files"] else "",
+        sha256=submission["sha256"],
+        submitted_at=one_line(submission["submitted_at"] or ""),
+        outcome=submission["outcome"],
+        problem=one_line(submission["problem"]),
+        lines=tuple(_line(item, failing) for item in record["items"]),
+        points=record["points"],
+        max=record["max"],
+        total=total_of(record),
+        pending=record["pending"],
+        changes=tuple(
+            Change(change["kind"], change["points"], one_line(change["sentence"])) for change in record["adjustments"]
+        ),
+        notes=tuple(dict.fromkeys(one_line(note) for note in record["notes"])),
+        isolation=one_line(record["isolation"]),
+        versions=tuple((one_line(name), one_line(value)) for name, value in sorted(record["versions"].items())),
+        inputs=tuple((one_line(name), one_line(value)) for name, value in sorted(record["inputs"].items())),
+        hidden_lines=hidden["lines"],
+        hidden_max=hidden["max"],
+    )
+
+
+def total_of(record: Mapping[str, Any]) -> float | None:
+    """The total, or None while a fault of ours leaves it open: that is never a zero."""
+    total: float | None = record["total"]
+    return None if "fault" in record or Outcome.INTERNAL.value in outcomes(record) else total
+
+
+def outcomes(record: Mapping[str, Any]) -> set[str]:
+    """How the lines and parts of a record turned out."""
+    return {part["outcome"] for item in record["items"] for part in item.get("parts", [item])}
+
+
+def _line(item: Mapping[str, Any], failing: Entries) -> Line:
+    parts = tuple(_line(part, failing) for part in item.get("parts", ()))
+    return Line(
+        id=one_line(item["id"], 60),
+        title=one_line(item["title"], 120),
+        points=item["points"],
+        max=item["max"],
+        outcome=item["outcome"],
+        summary=one_line(item["summary"]),
+        bonus=item["bonus"],
+        parts=parts,
+        failures=() if parts else tuple(_failures(item, failing)),
+    )
+
+
+def _failures(item: Mapping[str, Any], failing: Entries) -> Iterator[Failure]:
+    """Why a line lost points: the case that its summary is about, or each finding of a rule."""
+    if item["points"] is None or item["points"] >= item["max"]:
+        return
+    for evidence in item["evidence"]:
+        name = evidence["name"]
+        mine = [entry for entry in failing if entry["evidence"] == name or entry["evidence"].startswith(f"{name}/")]
+        mine = [entry for entry in mine if not entry.get("followed")] or mine
+        if not mine and evidence["first_failure"]:
+            mine = [evidence["first_failure"]]
+        if name.startswith("calls/"):
+            yield from _one_case(item, mine)
+        else:
+            yield from dict.fromkeys(_failure(entry) for entry in mine[:MOST_FINDINGS])
+
+
+def _one_case(item: Mapping[str, Any], failing: Entries) -> Iterator[Failure]:
+    same = [entry for entry in failing if entry.get("sentence", "") == item["summary"]]
+    for chosen in (same or list(failing))[:1]:
+        cases = {entry["case"] for entry in failing if entry["aspect"] == chosen["aspect"]}
+        yield _failure(chosen, others=max(len(cases) - 1, 0))
+
+
+def _failure(entry: Mapping[str, Any], others: int = 0) -> Failure:
+    detail: Json = entry.get("detail", {})
+    expected, actual = _told_apart(detail.get("expected", ""), detail.get("actual", ""))
+    return Failure(
+        outcome=entry["outcome"],
+        sentence=one_line(entry.get("sentence", "")),
+        tried=_block(detail.get("tried", "")),
+        before=_block(detail.get("before", "")),
+        expected=expected,
+        actual=actual,
+        line=detail.get("line") or None,
+        text=one_line(detail.get("text", "").strip(), 200),
+        notes=tuple(one_line(note) for note in entry.get("notes", ())),
+        others=others,
+        session=entry["evidence"].startswith("session/"),
+    )
+
+
+def _block(text: str) -> str:
+    return clipped(visible(text.rstrip("\n")))
+
+
+def _told_apart(expected: str, actual: str) -> tuple[str, str]:
+    """Both texts drawn; with their blanks marked if they look alike, and not at all if they are the same."""
+    if expected == actual:
+        return "", ""
+    one, other = _block(expected), _block(actual)
+    if one != other and looks_like(expected) != looks_like(actual):
+        return one, other
+    pen = Pen(blanks=True)
+    return clipped("\n".join(draw_rows(expected, pen))), clipped("\n".join(draw_rows(actual, pen)))
+
+
+@dataclasses.dataclass(frozen=True)
+class Explained:
+    """The lines that failed for one and the same reason, explained once."""
+
+    lines: tuple[Line, ...]
+    titles: tuple[str, ...]
+    summary: str
+    failures: tuple[Failure, ...]
+
+
+def explained(sheet: Sheet) -> tuple[Explained, ...]:
+    """What is to be explained on a sheet, in the order of the rubric; one broken file is one reason, not twelve."""
+    reasons: dict[Any, list[tuple[Line, str]]] = {}
+    for line in sheet.lines:
+        for leaf in line.leaves:
+            if leaf.state in ("failed", "partly", "skipped", "internal"):
+                title = f"{line.title}: {leaf.title}" if line.parts else line.title
+                key = (leaf.summary, tuple(dataclasses.replace(failure, others=0) for failure in leaf.failures))
+                reasons.setdefault(key if leaf.summary or leaf.failures else title, []).append((leaf, title))
+    return tuple(
+        Explained(
+            lines=tuple(leaf for leaf, _ in members),
+            titles=tuple(title for _, title in members),
+            summary=members[0][0].summary,
+            failures=members[0][0].failures,
+        )
+        for members in reasons.values()
+    )
+
+
+def number(points: float) -> str:
+    """Points as they are printed: at most two places, none that say nothing."""
+    text = f"{points:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+def signed(points: float) -> str:
+    """A change of points with its sign."""
+    return f"+{number(points)}" if points > 0 else number(points)

@@ -1,0 +1,83 @@
+"""JSON Schemas of the files an author writes, made from the records, so that editors complete and check them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import types
+import typing
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from harness.yamlfile import hints, known_keys
+
+_SCALARS: Mapping[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    Fraction: {"oneOf": [{"type": "number"}, {"type": "string", "pattern": "^-?[0-9]+(\\.[0-9]+|/[1-9][0-9]*)?$"}]},
+}
+
+
+def schema(kind: type[Any], title: str) -> str:
+    """The schema of a record as text, the same on every machine."""
+    definitions: dict[str, Any] = {}
+    body = _record(kind, definitions)
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        **body,
+        "$defs": dict(sorted(definitions.items())),
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _type(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    origin = typing.get_origin(kind)
+    if kind is Any:
+        return {}
+    if origin is typing.Literal:
+        return {"enum": list(typing.get_args(kind))}
+    if origin in (types.UnionType, typing.Union):
+        return {"anyOf": [_type(part, definitions) for part in typing.get_args(kind)]}
+    if kind is type(None):
+        return {"type": "null"}
+    if origin is tuple:
+        return {"type": "array", "items": _type(typing.get_args(kind)[0], definitions)}
+    if origin is not None and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _type(typing.get_args(kind)[1], definitions)}
+    if dataclasses.is_dataclass(kind):
+        return _reference(typing.cast("type[Any]", kind), definitions)
+    return dict(_SCALARS[kind])
+
+
+def _reference(kind: type[Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    if kind.__name__ not in definitions:
+        definitions[kind.__name__] = {}
+        definitions[kind.__name__] = _record(kind, definitions)
+    reference = {"$ref": f"#/$defs/{kind.__name__}"}
+    return {"anyOf": [{"type": "string"}, reference]} if hasattr(kind, "from_scalar") else reference
+
+
+def _record(kind: type[Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    fields, kinds = known_keys(kind), hints(kind)
+    required = [
+        name
+        for name, field in fields.items()
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    ]
+    return {
+        "type": "object",
+        "description": (kind.__doc__ or "").strip(),
+        "properties": {name: _property(field, kinds[field.name], definitions) for name, field in fields.items()},
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def _property(field: dataclasses.Field[Any], kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    described = {"description": field.metadata.get("doc", ""), **_type(kind, definitions)}
+    if field.metadata.get("least") is not None and described.get("type") == "integer":
+        described["minimum"] = field.metadata["least"]
+    return described

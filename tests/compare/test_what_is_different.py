@@ -1,0 +1,191 @@
+"""Then what must be seen as different: one table per class of difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.compare.difference import PRESENTATION, Difference
+from harness.compare.ending import repeated_lines
+from harness.compare.games import compare_session
+from harness.compare.views import parse_view
+from harness.errors import HarnessError
+from harness.observation import Raised, SessionSeen, Shown
+from harness.outcome import Outcome
+from tests.compare.by_hand import ASK, BOARD, OTHER, RIGHT, game, run
+
+D = Difference
+
+
+@pytest.mark.parametrize(
+    ("text", "differences"),
+    [
+        (RIGHT.replace("  1:", " 1:", 1), {D.BLANKS}),
+        (RIGHT.replace("Invalid move.", "Invalid  move."), {D.BLANKS}),
+        (RIGHT.replace("Invalid move.", "Invalid\nmove."), {D.BLANKS}),
+        (RIGHT.replace("Invalid move.", "Invalid Move."), {D.LETTER_CASE}),
+        (RIGHT.replace("Invalid move.", "Invalid  Move."), {D.LETTER_CASE, D.BLANKS}),
+        (RIGHT.replace("(DFQ): ", "(D,F,Q): ", 1), {D.PROMPT}),
+        (RIGHT.replace("(DFQ): ", "(DFQ) : ", 1), {D.BLANKS}),
+        (RIGHT.replace("(DFQ): ", "(dfq): ", 1), {D.LETTER_CASE}),
+        (RIGHT.replace("(DFQ): ", ": ", 1).replace("Invalid move.", "invalid move."), {D.PROMPT, D.LETTER_CASE}),
+        (RIGHT.replace("Invalid move.", "DEBUG 3\nInvalid move."), {D.EXTRA_OUTPUT}),
+        (RIGHT.replace("Invalid move.\n", ""), {D.MISSING_OUTPUT}),
+        (RIGHT.replace("Invalid move.\n" + OTHER, OTHER + "Invalid move.\n"), {D.WRONG_ORDER}),
+        (RIGHT.replace("7♥", "8♥"), {D.WRONG_CARDS}),
+        (RIGHT.replace("  7♥", ""), {D.WRONG_CARDS}),
+        (RIGHT.replace(OTHER, BOARD, 1), {D.WRONG_CARDS}),
+        (RIGHT.replace("Invalid move.", "That is not allowed."), {D.OTHER_WORDING}),
+    ],
+)
+def test_a_turn_differs_in_one_way(text: str, differences: set[Difference]) -> None:
+    verdict = compare_session(run(RIGHT), run(text))
+    assert verdict.outcome is Outcome.WRONG
+    assert verdict.differences == differences
+    assert verdict.lost_only_to() is (differences <= PRESENTATION)
+
+
+def test_a_message_that_names_a_card_is_wording_and_not_a_board() -> None:
+    expected, actual = run("Error, cannot move A♠.\n" + BOARD), run("That card stays.\n" + BOARD)
+    assert compare_session(expected, actual).differences == {D.OTHER_WORDING}
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "difference"),
+    [
+        ("a \n", "a\n", D.BLANKS),
+        ("a\n", "a", D.BLANKS),
+        ("a\n\nb\n", "a\nb\n", D.BLANKS),
+        ("a\tb\n", "a       b\n", D.BLANKS),
+        ("a\n", "a\r\n", D.BLANKS),
+        ("a\n", "\ufeffa\n", D.INVISIBLE),
+        ("5♠\n", "5♠\ufe0e\n", D.INVISIBLE),
+        ("caf\N{LATIN SMALL LETTER E WITH ACUTE}\n", "cafe\N{COMBINING ACUTE ACCENT}\n", D.INVISIBLE),
+    ],
+)
+def test_exact_forgives_nothing_and_knows_what_cannot_be_seen(
+    expected: str, actual: str, difference: Difference
+) -> None:
+    verdict = compare_session(run(expected), run(actual), view=parse_view("exact"))
+    assert verdict.differences == {difference}
+    assert verdict.lost_only_to()
+
+
+def test_the_question_of_another_moment_is_not_a_matter_of_wording() -> None:
+    expected = run("Choice: {{x}}\nNo.\nChoice: {{q}}\nAgain (y/n)?{{n}}\nBye\n")
+    actual = run("Choice: {{x}}\nNo.\nChoice: {{q}}\nChoice: {{n}}\nBye\n")
+    verdict = compare_session(expected, actual)
+    assert verdict.differences == {D.OTHER_QUESTION}
+    assert not verdict.lost_only_to()
+
+
+def test_asking_for_more_than_there_was_is_told_with_the_question() -> None:
+    actual = run(RIGHT + ASK + "{{^D}}\n", Outcome.EXCEPTION, raised=Raised("EOFError", "EOF when reading a line"))
+    verdict = compare_session(run(RIGHT), actual)
+    assert verdict.outcome is Outcome.WRONG
+    assert D.ASKED_FOR_MORE in verdict.differences
+    assert verdict.ending.asked == "Input an option (DFQ):"
+    assert [turn.charged for turn in verdict.turns] == [False, False, False, True]
+    assert not verdict.lost_only_to()
+
+
+def test_asking_on_for_ever_after_the_end_is_a_timeout_with_the_question() -> None:
+    verdict = compare_session(run(RIGHT), run(RIGHT + (ASK + "{{^D}}\n") * 50, Outcome.TIMEOUT))
+    assert verdict.outcome is Outcome.TIMEOUT
+    assert verdict.ending.difference is D.ASKED_FOR_MORE
+
+
+def test_stopping_early_leaves_the_other_turns_unreached() -> None:
+    verdict = compare_session(run(RIGHT), run(f"Aces\n{BOARD}{ASK}{{{{D}}}}\n{OTHER}", unread=2))
+    assert verdict.outcome is Outcome.WRONG
+    assert [turn.outcome for turn in verdict.turns] == [
+        Outcome.PASSED, Outcome.WRONG, Outcome.MISSING, Outcome.MISSING,
+    ]  # fmt: skip
+    assert verdict.turns[1].difference is D.STOPPED_EARLY
+    assert verdict.ending.unread == 2
+    assert verdict.share * 4 == 1
+
+
+CUT = f"Aces\n{BOARD}{ASK}{{{{D}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("tail", "end", "difference"),
+    [
+        ("", Outcome.EXCEPTION, D.CRASHED),
+        (OTHER, Outcome.EXCEPTION, D.CRASHED),
+        ("", Outcome.CRASHED, D.CRASHED),
+        ("", Outcome.TIMEOUT, D.TIME_LIMIT),
+        ("x\n" * 500, Outcome.TIMEOUT, D.LOOPED),
+        (OTHER * 500, Outcome.OUTPUT_LIMIT, D.LOOPED),
+        ("ha" * 500, Outcome.OUTPUT_LIMIT, D.LOOPED),
+        ("".join(f"{n}\n" for n in range(500)), Outcome.OUTPUT_LIMIT, D.OUTPUT_LIMIT),
+        ("", Outcome.MEMORY, D.MEMORY_LIMIT),
+        ("", Outcome.EXITED, D.EXITED),
+        ("", Outcome.LOAD_ERROR, D.NOT_LOADED),
+    ],
+)
+def test_a_run_that_ends_badly(tail: str, end: Outcome, difference: Difference) -> None:
+    verdict = compare_session(run(RIGHT), run(CUT + tail, end))
+    assert verdict.outcome is end
+    assert verdict.turns[1].difference is difference
+    assert verdict.turns[1].outcome is end
+    assert verdict.turns[0].outcome is Outcome.PASSED
+    assert {turn.outcome for turn in verdict.turns[2:]} == {Outcome.MISSING}
+
+
+@pytest.mark.parametrize("end", [Outcome.INTERNAL, Outcome.SKIPPED, Outcome.REJECTED, Outcome.MISSING])
+def test_a_program_that_was_never_run_keeps_its_outcome(end: Outcome) -> None:
+    verdict = compare_session(run(RIGHT), SessionSeen("game", end, ""))
+    assert verdict.outcome is end
+    assert len(verdict.turns) == 4
+    assert verdict.differences <= {D.NOT_RUN}
+
+
+def test_a_reference_that_does_not_finish_is_our_fault() -> None:
+    with pytest.raises(HarnessError, match="did not finish"):
+        compare_session(run(RIGHT, Outcome.TIMEOUT), run(RIGHT))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("start\n" + "a\nb\n" * 9, ("a", "b")),
+        ("start\n" + "\n" * 50, ("",)),
+        ("> " * 50, ("> ",)),
+        ("a\nb\n" * 3, ()),
+        ("a\nb\nc\nd\ne\nf\ng\n", ()),
+        ("", ()),
+    ],
+)
+def test_a_loop_is_shown_once(text: str, lines: tuple[str, ...]) -> None:
+    found = repeated_lines(text)
+    assert sorted(found) == sorted(lines)
+
+
+def test_a_wrong_turn_knows_where_and_what_was_on_the_screen() -> None:
+    verdict = compare_session(run(RIGHT), run(RIGHT.replace("Invalid move.", "Invalid mode.")))
+    turn = verdict.first_wrong
+    assert turn is not None
+    assert (turn.number, turn.typed) == (2, "F 2")
+    assert (turn.line, turn.column) == (0, len("Invalid mo"))
+    assert turn.before.endswith(OTHER + ASK + "F 2")
+    assert turn.before.startswith("Aces\n")
+    assert verdict.share * 4 == 3
+
+
+def test_one_wrong_turn_does_not_spoil_the_rest() -> None:
+    wrong = run(RIGHT.replace("Aces\n", "Aces\nDEBUG\n").replace("Invalid move.\n", ""))
+    verdict = compare_session(run(RIGHT), wrong)
+    assert [turn.charged for turn in verdict.turns] == [True, False, True, False]
+
+
+def test_a_value_that_could_not_be_carried_equals_nothing_and_is_not_shown_as_equal() -> None:
+    seen = run("board\n", shown=(Shown(0, "display", ({"object": "Card"},)),))
+    verdict = compare_session(seen, seen, view=parse_view("state"))
+    assert verdict.differences == {D.INVISIBLE}
+
+
+def test_a_habit_is_part_of_the_question_but_a_message_is_not() -> None:
+    loud = game("Aces\n" + BOARD, OTHER + "Oops\n", "Invalid move.\n" + OTHER, "You have chosen to quit.\n")
+    verdict = compare_session(run(RIGHT), run(loud), prompts="told")
+    assert verdict.differences == {D.EXTRA_OUTPUT}
