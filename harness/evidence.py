@@ -10,12 +10,21 @@ from harness.assignment import Assignment
 from harness.compare.games import SessionVerdict, accepted_boards
 from harness.observation import CallsSeen, Observation, SessionSeen
 from harness.outcome import Outcome
-from harness.rules.inspection import Inspection
 from harness.plan import Calls, Plan, Session, Unit, follow_plan, make_plan
+from harness.rules.inspection import Inspection
 from harness.spec import reach
 from harness.standin import stand_in
 from harness.submission import Submission
-from harness.verdict import Verdict, follow_through, judge_calls, judge_load, judge_session, judge_source, judge_structure
+from harness.values import Value
+from harness.verdict import (
+    Verdict,
+    follow_through,
+    judge_calls,
+    judge_load,
+    judge_session,
+    judge_source,
+    judge_structure,
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -126,8 +135,16 @@ def _game(assignment: Assignment, name: str, expected: Expected, seen: SessionSe
 def _replayed(assignment: Assignment, name: str, compared: SessionVerdict, seen: SessionSeen, run: Run) -> Verdict:
     assert assignment.spec.random_function is not None
     unit = next(unit for unit in make_plan(assignment, assignment.reference).sessions if unit.id == f"session/{name}")
-    forced = ((assignment.spec.random_function, accepted_boards(compared)),)
+    forced = ((assignment.spec.random_function, _boards(assignment, compared)),)
     return judge_session(assignment, name, _session(dataclasses.replace(unit, forced=forced), run.observer()), seen)[0]
+
+
+def _boards(assignment: Assignment, compared: SessionVerdict) -> tuple[Value, ...]:
+    """The student's own board after each random turn: read from the screen if the judge can, else as it was handed to the display."""
+    read = assignment.judge.get("read_board")
+    if read is None:
+        return accepted_boards(compared)
+    return tuple(board for promised in compared.promised if (board := read(promised.turn.text)) is not None)
 
 
 def _remarks(observed: Observed) -> Iterator[str]:
@@ -136,5 +153,7 @@ def _remarks(observed: Observed) -> Iterator[str]:
     if first is not None and first.loaded.cuts:
         places = ", ".join(f"line {cut.line} (`{cut.text.strip()[:60]}`)" for cut in first.loaded.cuts[:5])
         yield f"To try the functions on their own, the part that runs the game when the file is loaded was left out: {places}."
-    flagged = dict.fromkeys(flag for seen in (*observed.calls.values(), *observed.sessions.values()) for flag in seen.review)
+    flagged = dict.fromkeys(
+        flag for seen in (*observed.calls.values(), *observed.sessions.values()) for flag in seen.review
+    )
     yield from (f"For a person to look at: {flag}" for flag in flagged)

@@ -139,7 +139,7 @@ class Item:
 class Rubric:
     """The points of one assignment."""
 
-    assignment: str = key("The slug of the assignment.", example="aces-up")
+    assignment: str = key("The slug of the assignment.", example="war")
     total: Fraction = key("What the lines add up to, bonus lines left out.", example="55", least=0)
     items: tuple[Item, ...] = key("The lines, in the order of the handout.")
     told: tuple[str, ...] = key(

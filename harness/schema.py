@@ -8,8 +8,11 @@ import types
 import typing
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from harness.rubric import Rubric
+from harness.spec import Spec
 from harness.yamlfile import hints, known_keys
 
 _SCALARS: Mapping[Any, dict[str, Any]] = {
@@ -81,3 +84,14 @@ def _property(field: dataclasses.Field[Any], kind: Any, definitions: dict[str, A
     if field.metadata.get("least") is not None and described.get("type") == "integer":
         described["minimum"] = field.metadata["least"]
     return described
+
+
+def main() -> None:
+    """Write the schemas of the checkout anew."""
+    folder = Path(__file__).resolve().parent.parent / "docs" / "schema"
+    for name, kind in (("spec", Spec), ("rubric", Rubric)):
+        (folder / f"{name}.schema.json").write_text(schema(kind, name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -39,7 +39,7 @@ _TYPED = re.compile(r"\{\{(.*)\}\}$")
 
 @dataclasses.dataclass(frozen=True)
 class View:
-    """What counts of a program's output: `screen`, `exact`, `state`, or only what matches a pattern (`lines`, `tokens`)."""
+    """What counts of the output: `screen`, `exact`, `state`, or only what matches a pattern (`lines`, `tokens`)."""
 
     kind: str = "screen"
     pattern: str = ""
@@ -163,7 +163,8 @@ def _read_title(value: str) -> str:
     return value
 
 
-def _read_deck(value: str) -> tuple[str, ...] | None:
+def deck_of(value: str) -> tuple[str, ...]:
+    """Read a deck as it is dealt, `AS TH 2C` or `fresh`; anything else is a ValueError that says why."""
     if value == "fresh":
         return FRESH
     codes = tuple(value.split())
@@ -201,7 +202,7 @@ def _read_ungraded(value: str) -> tuple[int, ...]:
 
 _READERS: dict[str, Callable[[str], object]] = {
     "title": _read_title,
-    "deck": _read_deck,
+    "deck": deck_of,
     "view": parse_view,
     "seed": _read_seed,
     "files": _read_files,
@@ -286,7 +287,7 @@ def transcript_of(seen: SessionSeen) -> str:
 def seen_of(script: SessionScript) -> SessionSeen:
     """The run that the transcript tells of; the prompt is what stands before the typed line in the same line."""
     output, reads = "", []
-    for line in script.transcript.splitlines(keepends=True):
+    for line in re.split(r"(?<=\n)", script.transcript):
         found = _TYPED.search(line.removesuffix("\n"))
         if not found:
             output += line

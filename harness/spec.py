@@ -128,8 +128,8 @@ class LimitsSpec:
 class Spec:
     """One assignment."""
 
-    slug: str = key("The short name; the same as the file's.", example="aces-up")
-    title: str = key("The name for people.", example='"Aces Up"')
+    slug: str = key("The short name; the same as the file's.", example="war")
+    title: str = key("The name for people.", example='"War"')
     course: str = key("Where and when it was set.", example='"CSE 231, Fall 2019"')
     file: str = key("The file that is handed in.", example="proj10.py")
     about: str = key("A few sentences for `patience show` and the student's page.", default="")
@@ -174,7 +174,7 @@ class Spec:
     judge: str | None = key(
         "A Python file beside the spec with the functions that promises, hints and drawings name.",
         default=None,
-        example="montana_judge.py",
+        example="war_judge.py",
     )
     rules: Mapping[str, Mapping[str, Any]] = key(
         "Rules of the source and their settings.", default=EMPTY, example="{line-length: {most: 120}}"

@@ -236,15 +236,21 @@ def judge_session(assignment: Assignment, name: str, expected: SessionSeen, actu
         free=spec.free,
         equivalents=spec.equivalents,
         boards=spec.boards,
-        promises={_typed(pattern): assignment.judge[check] for pattern, check in spec.random_turns.items()},
+        promises={_random_turn(assignment, pattern): assignment.judge[check] for pattern, check in spec.random_turns.items()},
     )
     return session_verdict(name, compared, actual), compared
 
 
-def _typed(pattern: str) -> Callable[[Turn], bool]:
-    """Recognises the turns whose typed line matches."""
+def _random_turn(assignment: Assignment, pattern: str) -> Callable[[Turn], bool]:
+    """Recognises the turns that show a random board: by the typed line, and because the reference shows a board there."""
     compiled = re.compile(pattern)
-    return lambda turn: turn.typed is not None and compiled.fullmatch(turn.typed.strip()) is not None
+    read = assignment.judge.get("read_board")
+
+    def recognise(turn: Turn) -> bool:
+        typed = turn.typed is not None and compiled.fullmatch(turn.typed.strip()) is not None
+        return typed and (read is None or read(turn.text) is not None)
+
+    return recognise
 
 
 def session_verdict(name: str, compared: SessionVerdict, actual: SessionSeen) -> Verdict:

@@ -47,7 +47,7 @@ class _Verbs(click.Group):
 @click.command(
     cls=_Verbs,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: patience grade montana submissions/ --out results",
+    epilog="Example: patience grade SLUG submissions/ --out results",
 )
 @click.version_option(__version__, prog_name="patience")
 def patience() -> None:
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except HarnessError as error:
         click.echo(f"patience: {error}", err=True)
         sys.exit(error.exit_code)
-    except Exception as error:  # noqa: BLE001 - the outermost boundary: a fault of ours, said in a line
+    except Exception as error:
         if os.environ.get("PATIENCE_DEBUG"):
             raise
         click.echo(

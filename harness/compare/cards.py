@@ -37,6 +37,23 @@ def without_cards(line: str) -> str:
     return "".join(line.split())
 
 
-def card_at(line: str, column: int) -> str:
-    """The card that covers the column, or an empty text."""
-    return next((spot.text for spot in cards_in(line) if spot.start <= column < spot.end), "")
+def cards_at(line: str, other: str, column: int) -> tuple[str, str]:
+    """The cards of two lines that stand at or over the column where they first differ; empty where there is none."""
+    spot, other_spot = (_covering(text, column, column + 1) for text in (line, other))
+    if spot is None and other_spot is None:
+        spot, other_spot = (_next(text, column) for text in (line, other))
+    if spot and not other_spot:
+        other_spot = _covering(other, spot.start, spot.end)
+    if other_spot and not spot:
+        spot = _covering(line, other_spot.start, other_spot.end)
+    return spot.text if spot else "", other_spot.text if other_spot else ""
+
+
+def _covering(line: str, start: int, end: int) -> Spot | None:
+    return next((spot for spot in cards_in(line) if spot.start < end and start < spot.end), None)
+
+
+def _next(line: str, column: int) -> Spot | None:
+    """The card that follows the column after nothing but blanks."""
+    spots = (spot for spot in cards_in(line) if spot.start >= column)
+    return next((spot for spot in spots if not line[column : spot.start].strip()), None)

@@ -46,9 +46,6 @@ class Difference(str, Enum):
 PRESENTATION = frozenset({Difference.INVISIBLE, Difference.BLANKS, Difference.LETTER_CASE, Difference.PROMPT})
 """What a rubric may forgive under `only:`: the game is right, the way it is written is not."""
 
-ABOUT_THE_END = frozenset(tuple(Difference)[: tuple(Difference).index(Difference.EXTRA_QUESTION)])
-"""What is said about how a run ended, or about a turn that was never reached."""
-
 _ORDER = {difference: place for place, difference in enumerate(Difference)}
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MAX_ROWS = 24
 ROWS_BEFORE = 8
+LONG_ROW = 400
 INDENT = "  "
 
 _LETTERS = {pip: suit for suit, pip in PIPS.items()}
@@ -24,7 +25,7 @@ _ASCII_CONTROLS = {"\t": "\\t", "\r": "\\r", "\n": "\\n"}
 
 @dataclasses.dataclass(frozen=True)
 class Pen:
-    """How to draw: the widest line allowed, whether blanks and line ends are marked, and whether only ASCII may be used."""
+    """How to draw: the widest line allowed, whether blanks and line ends are marked, whether only ASCII may be used."""
 
     width: int = 100
     blanks: bool = False
@@ -42,11 +43,10 @@ def draw(text: str, pen: Pen) -> str:
 
 def draw_rows(text: str, pen: Pen) -> list[str]:
     """The lines of a text, drawn; with line ends if blanks are marked."""
-    rows = [draw(row, pen) for row in text.split("\n")] if text else []
-    if not pen.blanks:
-        return rows
-    end = "\\n" if pen.ascii_only else "⏎"
-    return [row + end for row in rows[:-1]] + rows[-1:]
+    rows = text.split("\n")
+    end = ("\\n" if pen.ascii_only else "⏎") if pen.blanks else ""
+    drawn = [draw(row, pen) + end for row in rows[:-1]]
+    return [*drawn, draw(rows[-1], pen)] if rows[-1] else drawn
 
 
 def _char(char: str, pen: Pen) -> str:
@@ -81,18 +81,27 @@ def _columns(char: str) -> int:
 def compared(expected: str, actual: str, place: tuple[int, int], pen: Pen) -> str:
     """Both texts around the first difference, side by side, or one above the other where that is too wide."""
     line, column = place
-    rows, others = draw_rows(expected, pen), draw_rows(actual, pen)
-    caret = width_of(draw(_row(expected, actual, line)[:column], pen))
-    pairs = _paired(rows, others)
     start = max(0, line - ROWS_BEFORE)
-    window = pairs[start : start + MAX_ROWS]
+    from_column = max(0, column - LONG_ROW // 2)
+    part, other_part = (_part(text, start, line, from_column) for text in (expected, actual))
+    caret = width_of(draw(_row(part, other_part, line - start)[: column - from_column], pen))
+    pairs = _paired(draw_rows(part, pen), draw_rows(other_part, pen))
+    window = pairs[:MAX_ROWS]
+    below = max(expected.count("\n"), actual.count("\n")) + 1 - start - len(window)
     left = max([len("expected"), caret + 1, *(width_of(one or "") for one, _other in window)])
     right = max([len("your program"), caret + 1, *(width_of(other or "") for _one, other in window)])
     if left + right + 3 <= pen.width:
         drawn = _side_by_side(window, line - start, caret, left, pen)
     else:
         drawn = _stacked(window, line - start, caret, pen)
-    return "\n".join([*_more(start, pen, "above"), *drawn, *_more(len(pairs) - start - len(window), pen, "below")])
+    return "\n".join([*_more(start, pen, "above"), *drawn, *_more(below, pen, "below")])
+
+
+def _part(text: str, start: int, line: int, from_column: int) -> str:
+    """The rows around the difference, and of each row no more than can be shown: the rest need not be drawn."""
+    rows = text.split("\n")[start : start + 2 * MAX_ROWS]
+    firsts = [from_column if number == line - start else 0 for number in range(len(rows))]
+    return "\n".join(row[first : first + LONG_ROW] for row, first in zip(rows, firsts, strict=True))
 
 
 def _row(expected: str, actual: str, line: int) -> str:

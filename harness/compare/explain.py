@@ -6,8 +6,8 @@ import dataclasses
 import unicodedata
 from typing import TYPE_CHECKING
 
-from harness.compare.cards import card_at, cards_in
-from harness.compare.difference import ABOUT_THE_END, Difference
+from harness.compare.cards import cards_at, cards_in
+from harness.compare.difference import Difference
 from harness.compare.drawing import Pen, compared, draw, draw_rows
 from harness.compare.screen import is_invisible
 from harness.values import PIPS
@@ -86,7 +86,7 @@ def _when(turn: TurnVerdict, pen: Pen) -> str:
 
 
 def _quoted(text: str, pen: Pen) -> str:
-    text = draw(text.strip(), pen)
+    text = draw(text.strip()[: 2 * QUOTED], pen)
     return f"`{text if len(text) <= QUOTED else text[: QUOTED - len(pen.more)] + pen.more}`"
 
 
@@ -97,7 +97,7 @@ def _row(text: str, line: int) -> str:
 
 def _wrong_cards(turn: TurnVerdict, pen: Pen) -> str:
     row, other = _row(turn.expected, turn.line), _row(turn.actual, turn.line)
-    wanted, found = card_at(row, turn.column), card_at(other, turn.column)
+    wanted, found = cards_at(row, other, turn.column)
     if wanted and found and wanted != found:
         return f"the board shows {draw(found, pen)} where {draw(wanted, pen)} should be."
     if wanted and not found and cards_in(other):
@@ -254,6 +254,11 @@ def _asked_for_more(_turn: TurnVerdict, ending: Ending, pen: Pen) -> str:
     return f"your program asks for another line{asked}, but by now it should have ended: nothing more is typed."
 
 
+def _not_reached(turn: TurnVerdict, ending: Ending, pen: Pen) -> str:
+    said = "nothing comes: your program never gets to this turn."
+    return f"{said} Before it, {_ENDINGS[ending.difference](turn, ending, pen)}" if ending.difference else said
+
+
 _ENDINGS: dict[Difference, Callable[[TurnVerdict, Ending, Pen], str]] = {
     Difference.NOT_RUN: lambda _turn, ending, _pen: (
         f"the program was not run{': ' + ending.detail if ending.detail else ''}."
@@ -268,15 +273,21 @@ _ENDINGS: dict[Difference, Callable[[TurnVerdict, Ending, Pen], str]] = {
     Difference.MEMORY_LIMIT: lambda *_: "your program uses far more memory than it should and was stopped.",
     Difference.EXITED: lambda *_: "your program leaves in a way that stops Python at once (such as `os._exit`).",
     Difference.STOPPED_EARLY: _stopped_early,
-    Difference.NOT_REACHED: lambda *_: "nothing comes: your program never gets to this turn.",
+    Difference.NOT_REACHED: _not_reached,
     Difference.ASKED_FOR_MORE: _asked_for_more,
 }
 
 
 def _later(verdict: SessionVerdict, first: TurnVerdict, pen: Pen) -> list[str]:
-    """How the run ended, if that is a fault of a later turn."""
-    ends = [turn for turn in verdict.turns if turn.differences & (ABOUT_THE_END - {Difference.NOT_REACHED})]
-    return [f"Later: {_sentence(ends[0], verdict.ending, pen)}"] if ends and ends[0] is not first else []
+    """How the run ended, if the first wrong turn does not tell it."""
+    difference = verdict.ending.difference
+    told = first.differences & {difference, Difference.NOT_REACHED, Difference.NOT_RUN}
+    if difference is None or not verdict.ending_charged or told:
+        return []
+    for turn in verdict.turns:
+        if difference in turn.differences:
+            return [f"Later: {_sentence(turn, verdict.ending, pen)}"]
+    return [f"At the end, {_ENDINGS[difference](first, verdict.ending, pen)}"]
 
 
 def _count(verdict: SessionVerdict) -> list[str]:

@@ -11,6 +11,7 @@ passes even if the board is not the expected one, but from there on the expected
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -26,16 +27,17 @@ from harness.errors import HarnessError
 from harness.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from harness.compare.views import Unit
     from harness.observation import SessionSeen
     from harness.session import View
     from harness.values import Value
 
-    Promises = Mapping[Callable[[Turn], bool], Callable[[Turn, Turn], str | None]]
-
 BEFORE_LINES = 24
+
+Promises = Mapping[Callable[[Turn], bool], Callable[[Turn, Turn], str | None]]
+"""From the expected turns that promise something to the check `(before, actual)`, which says what is not kept."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,7 +73,7 @@ class TurnVerdict:
 
 @dataclasses.dataclass(frozen=True)
 class Promised:
-    """A turn that keeps its promise; `board` is what the program handed its display function last, if that was watched."""
+    """A turn that keeps its promise; `board` is what the program handed its display function last, if it was watched."""
 
     number: int
     as_expected: bool
@@ -325,7 +327,7 @@ def _with_ending(turns: Sequence[TurnVerdict], pairs: Sequence[Pair], ending: En
         if place != last or turn.outcome is Outcome.SKIPPED or keeps:
             yield turn
             continue
-        kinds = turn.differences | {ending.difference}
+        kinds = frozenset({ending.difference})
         yield dataclasses.replace(_with_texts(turn, pairs[place]), outcome=ending.outcome, differences=kinds)
 
 

@@ -128,7 +128,7 @@ def board_keys(units: Iterable[Unit], lenience: Lenience) -> tuple[str, ...]:
 
 
 def _same_prompts(units: list[Unit], others: list[Unit]) -> list[Unit]:
-    """Count lines before the prompt as part of it if the other side asks with them: `print` or `input` looks the same."""
+    """Count lines before the prompt as part of it if the other side asks with them: `print` looks like `input`."""
     asked = {unit.key for unit in others if unit.prompt}
     place = len(units)
     while place and (units[place - 1].prompt or units[place - 1].key in asked):

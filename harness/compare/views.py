@@ -34,7 +34,7 @@ OPAQUE = "\0opaque "
 
 @dataclasses.dataclass(frozen=True)
 class Unit:
-    """One thing that counts: `key` decides whether two are the same, `text` is shown, `line` is the line it stands in."""
+    """One thing that counts: two are the same if their keys are; `text` is shown, `line` is the line it stands in."""
 
     key: str
     text: str

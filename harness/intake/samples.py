@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from harness.intake.find import Wanted, find, folders_in
+from harness.intake.find import Wanted
+from harness.intake.handin import HandIn
+from harness.intake.items import Item, folders_in
 from harness.outcome import Outcome
-from harness.submission import Submission
 
 SAYS = "samples filed under their outcome"
 KINDS = frozenset({"right", *(outcome.value for outcome in Outcome)})
 
 
-def recognise(folder: Path) -> bool:
+def recognise(root: Item, wanted: Wanted) -> bool:  # noqa: ARG001 - the same two functions in each layout
     """Every folder is named after an outcome."""
-    names = [path.name for path in folders_in(folder)]
+    names = [folder.name for folder in folders_in(root)]
     return bool(names) and all(name in KINDS for name in names)
 
 
-def submissions(folder: Path, wanted: Wanted) -> Iterator[Submission]:
-    for kind in folders_in(folder):
+def hand_ins(root: Item, wanted: Wanted) -> Iterator[HandIn]:  # noqa: ARG001 - the same two functions in each layout
+    """Samples are our own files, so they may be hard links: that is how some installers put them there."""
+    for kind in folders_in(root):
         for student in folders_in(kind):
-            yield find(student, wanted, f"{kind.name}/{student.name}")
+            yield HandIn(f"{kind.name}/{student.name}", student, f"{kind.name}/{student.name}", taken=(kind.name,), hard_links=True)

@@ -18,6 +18,7 @@ NOTHING, OUTCOME, MESSAGE, EVERYTHING = range(4)
 OUR_FAULT = "This could not be graded because of a fault of the grader. It costs you nothing; your instructor sees it too."
 _GATE = "Not counted, because "
 _CLOSED = "Not counted, because something else that this line needs did not pass."
+_FOR_STAFF = "For a person to look at:"
 _STAFF_ONLY = ("fault", "seed")
 
 
@@ -30,10 +31,15 @@ def for_student(record: Mapping[str, Any]) -> Json:
     shown = {name: value for name, value in record.items() if name not in _STAFF_ONLY}
     shown["items"] = items
     shown["verdicts"] = [entry for entry in record["verdicts"] if secrecy.of(entry["evidence"]) == EVERYTHING]
-    shown["notes"] = [note for note in record["notes"] if not any(text in note for text in spoken)]
+    shown["notes"] = [note for note in record["notes"] if not _secret(note, spoken)]
     if hidden:
         shown.update(_without_totals(record, items, hidden))
     return shown
+
+
+def _secret(note: str, spoken: set[str]) -> bool:
+    """A note that is meant for staff, or that repeats what is hidden."""
+    return note.startswith(_FOR_STAFF) or any(text in note for text in spoken)
 
 
 def _level(item: Mapping[str, Any]) -> int:

@@ -19,7 +19,7 @@ _UNSEEN = re.compile(
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|[\t\r\n]")
+_FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]()#+\-.!|~:\"'$^=]")
 _CODE = re.compile(r"`([^`\n]{1,200})`")
 _COMMAND = re.compile(r"##(?=\[|vso\[)")

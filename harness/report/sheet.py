@@ -16,13 +16,23 @@ from harness.record import Json
 from harness.report.escape import clipped, one_line, visible
 
 MOST_FINDINGS = 25
+_WHOLE_FILE = frozenset(
+    outcome.value for outcome in (Outcome.LOAD_ERROR, Outcome.MISSING, Outcome.AMBIGUOUS, Outcome.REJECTED)
+)
+"""What is said of the file or the function as a whole: it is no different from case to case."""
+_SOURCE = ("style", "structure")
 Entries = Sequence[Mapping[str, Any]]
 
 
 @dataclasses.dataclass(frozen=True)
 class Failure:
-    """One thing that went wrong, with what a person needs to see it. `others` counts further cases that fail."""
+    """One thing that went wrong, with what a person needs to see it.
 
+    `shown` is a drawing of its own, under the heading `showing`: a game beside the example, or the findings of a rule.
+    `others` counts further cases that fail.
+    """
+
+    evidence: str
     outcome: str
     sentence: str
     tried: str = ""
@@ -31,13 +41,29 @@ class Failure:
     actual: str = ""
     line: int | None = None
     text: str = ""
+    shown: str = ""
     notes: tuple[str, ...] = ()
     others: int = 0
     session: bool = False
 
     @property
-    def has_detail(self) -> bool:
-        return bool(self.tried or self.before or self.expected or self.actual or self.text)
+    def typed(self) -> str:
+        """The line that was typed, unless the sentence has said it already."""
+        return self.tried if self.session and f"`{self.tried}`" not in self.sentence else ""
+
+    @property
+    def showing(self) -> str:
+        return "What is printed then" if self.session else "Where"
+
+    @property
+    def call(self) -> str:
+        """The call to paste."""
+        return "" if self.session else self.tried
+
+    @property
+    def place(self) -> str:
+        """The line of the student's file as it reads, unless the sentence has said it already."""
+        return "" if self.text and self.text in self.sentence else self.text
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,6 +79,9 @@ class Line:
     bonus: bool = False
     parts: tuple[Line, ...] = ()
     failures: tuple[Failure, ...] = ()
+    cases: int = 0
+    right: int = 0
+    told: tuple[str, ...] = ()
 
     @property
     def leaves(self) -> tuple[Line, ...]:
@@ -127,7 +156,7 @@ class Sheet:
 def read_sheet(record: Mapping[str, Any]) -> Sheet:
     """Read a record."""
     submission = record["submission"]
-    failing = [entry for entry in record["verdicts"] if entry.get("outcome", "passed") != Outcome.PASSED.value]
+    spoken = [entry for entry in record["verdicts"] if "outcome" in entry]
     hidden = record.get("hidden", {"lines": 0, "max": 0})
     return Sheet(
         id=submission["id"],
@@ -138,7 +167,7 @@ def read_sheet(record: Mapping[str, Any]) -> Sheet:
         submitted_at=one_line(submission["submitted_at"] or ""),
         outcome=submission["outcome"],
         problem=one_line(submission["problem"]),
-        lines=tuple(_line(item, failing) for item in record["items"]),
+        lines=tuple(_line(item, spoken) for item in record["items"]),
         points=record["points"],
         max=record["max"],
         total=total_of(record),
@@ -166,8 +195,8 @@ def outcomes(record: Mapping[str, Any]) -> set[str]:
     return {part["outcome"] for item in record["items"] for part in item.get("parts", [item])}
 
 
-def _line(item: Mapping[str, Any], failing: Entries) -> Line:
-    parts = tuple(_line(part, failing) for part in item.get("parts", ()))
+def _line(item: Mapping[str, Any], spoken: Entries) -> Line:
+    parts = tuple(_line(part, spoken) for part in item.get("parts", ()))
     return Line(
         id=one_line(item["id"], 60),
         title=one_line(item["title"], 120),
@@ -177,17 +206,39 @@ def _line(item: Mapping[str, Any], failing: Entries) -> Line:
         summary=one_line(item["summary"]),
         bonus=item["bonus"],
         parts=parts,
-        failures=() if parts else tuple(_failures(item, failing)),
+        failures=() if parts else tuple(_failures(item, spoken)),
+        cases=sum(entry["cases"] for entry in item["evidence"]),
+        right=sum(entry["passed"] for entry in item["evidence"]),
+        told=() if parts else tuple(dict.fromkeys(_told(item, spoken))),
     )
 
 
-def _failures(item: Mapping[str, Any], failing: Entries) -> Iterator[Failure]:
+def _of(name: str, entries: Entries, *, passed: bool) -> list[Mapping[str, Any]]:
+    """The entries about one piece of evidence, those that passed or those that did not."""
+    return [
+        entry
+        for entry in entries
+        if (entry["evidence"] == name or entry["evidence"].startswith(f"{name}/"))
+        and (entry["outcome"] == Outcome.PASSED.value) is passed
+    ]
+
+
+def _told(item: Mapping[str, Any], spoken: Entries) -> Iterator[str]:
+    """What is said about a line that is right: follow-through, and differences that cost nothing."""
+    if item["points"] is not None and item["points"] >= item["max"]:
+        yield from [one_line(item["summary"])] if item["summary"] else []
+        for evidence in item["evidence"]:
+            for entry in _of(evidence["name"], spoken, passed=True):
+                yield from (one_line(note) for note in entry.get("notes", ()))
+
+
+def _failures(item: Mapping[str, Any], spoken: Entries) -> Iterator[Failure]:
     """Why a line lost points: the case that its summary is about, or each finding of a rule."""
     if item["points"] is None or item["points"] >= item["max"]:
         return
     for evidence in item["evidence"]:
         name = evidence["name"]
-        mine = [entry for entry in failing if entry["evidence"] == name or entry["evidence"].startswith(f"{name}/")]
+        mine = _of(name, spoken, passed=False)
         mine = [entry for entry in mine if not entry.get("followed")] or mine
         if not mine and evidence["first_failure"]:
             mine = [evidence["first_failure"]]
@@ -206,20 +257,31 @@ def _one_case(item: Mapping[str, Any], failing: Entries) -> Iterator[Failure]:
 
 def _failure(entry: Mapping[str, Any], others: int = 0) -> Failure:
     detail: Json = entry.get("detail", {})
-    expected, actual = _told_apart(detail.get("expected", ""), detail.get("actual", ""))
+    kind = entry["evidence"].partition("/")[0]
+    whole = entry["outcome"] in _WHOLE_FILE
+    tried = "" if whole or kind in _SOURCE else _block(detail.get("tried", ""))
+    drawn = (kind == "session" or kind in _SOURCE) and not detail.get("expected")
+    expected, actual = ("", "") if drawn else _told_apart(detail.get("expected", ""), detail.get("actual", ""))
     return Failure(
+        evidence="" if whole else one_line(entry["evidence"]),
         outcome=entry["outcome"],
         sentence=one_line(entry.get("sentence", "")),
-        tried=_block(detail.get("tried", "")),
+        tried=tried,
         before=_block(detail.get("before", "")),
         expected=expected,
         actual=actual,
         line=detail.get("line") or None,
         text=one_line(detail.get("text", "").strip(), 200),
+        shown=_drawing(kind, detail.get("actual", "")) if drawn else "",
         notes=tuple(one_line(note) for note in entry.get("notes", ())),
-        others=others,
-        session=entry["evidence"].startswith("session/"),
+        others=0 if whole else others,
+        session=not whole and kind == "session",
     )
+
+
+def _drawing(kind: str, text: str) -> str:
+    """What was drawn by whoever judged it; a single finding is in the sentence already."""
+    return "" if kind in _SOURCE and "\n" not in text.strip() else _block(text)
 
 
 def _block(text: str) -> str:
@@ -234,7 +296,7 @@ def _told_apart(expected: str, actual: str) -> tuple[str, str]:
     if one != other and looks_like(expected) != looks_like(actual):
         return one, other
     pen = Pen(blanks=True)
-    return clipped("\n".join(draw_rows(expected, pen))), clipped("\n".join(draw_rows(actual, pen)))
+    return _block("\n".join(draw_rows(expected, pen))), _block("\n".join(draw_rows(actual, pen)))
 
 
 @dataclasses.dataclass(frozen=True)

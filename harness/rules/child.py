@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import dataclasses
+import os
 import queue
 import subprocess
 import sys
@@ -26,6 +27,10 @@ from harness.rules import Rule, as_data, frames
 from harness.rules.inspection import Inspection, from_data
 
 _START = "import sys; sys.path.insert(0, sys.argv[1]); from harness.rules.serve import main; main()"
+_START_SECONDS = 60.0
+_NEEDED = ("SYSTEMROOT",)
+"""Python does not start on Windows without this; nothing else of the environment is passed on."""
+
 _TOO_DEEP = "Python itself breaks down while reading the file: something in it is too deep, too large or too long."
 _TOO_LARGE = "The file is too large to be read as a program: it has {size} kB, and {limit} kB is the limit."
 
@@ -113,13 +118,13 @@ class _Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env={},
+            env={name: os.environ[name] for name in _NEEDED if name in os.environ},
         )
         self._messages: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=_forward, args=(self._process.stdout, self._messages), daemon=True)
         self._reader.start()
         setup = {"rules": as_data(rules), "memory_mb": limits.memory_mb, "cpu_seconds": limits.cpu_seconds}
-        if not self._send(setup) or not (self._receive() or {}).get("ready"):
+        if not self._send(setup) or not (self._receive(_START_SECONDS) or {}).get("ready"):
             self._process.kill()
             self._process.wait()
             said = self._said()
@@ -135,7 +140,7 @@ class _Child:
         if not self._send({"file": file, "data": base64.b64encode(data).decode("ascii")}):
             raise _Ended(self._how_it_ended(), parsed=parsed)
         while True:
-            message = self._receive()
+            message = self._receive(self._limits.wall_seconds)
             if message is None or message.get("last"):
                 raise _Ended(self._how_it_ended(), parsed=parsed)
             if "inspection" in message:
@@ -160,10 +165,10 @@ class _Child:
             return False
         return True
 
-    def _receive(self) -> dict[str, Any] | None:
+    def _receive(self, seconds: float) -> dict[str, Any] | None:
         """The next message; None at the end of the process or of the time."""
         try:
-            return self._messages.get(timeout=self._limits.wall_seconds)
+            return self._messages.get(timeout=seconds)
         except queue.Empty:
             return None
 

@@ -34,10 +34,10 @@ def grows(counts: Sequence[tuple[int, int]]) -> bool:
 def explained(counts: Sequence[tuple[int, int]], what: str = "elements") -> Growth:
     """The decision with the counts behind it, in words."""
     costs = _by_size(counts)
-    listed = ", ".join(f"{cost:g} with {size} {what}" for size, cost in costs)
+    listed = ", ".join(f"{_number(cost)} steps with {size} {what}" for size, cost in costs)
     decision = grows(counts)
     verdict = "The work grows with the size" if decision else "The work stays the same for every size"
-    return Growth(decision, f"{verdict}: it took {listed} (counted in steps).")
+    return Growth(decision, f"{verdict}: it took {listed}.")
 
 
 def _by_size(counts: Sequence[tuple[int, int]]) -> list[tuple[int, float]]:
@@ -46,3 +46,8 @@ def _by_size(counts: Sequence[tuple[int, int]]) -> list[tuple[int, float]]:
     if len(sizes) < 2:
         raise ValueError("growth needs counts at two sizes at least")
     return [(size, statistics.median(cost for other, cost in counts if other == size)) for size in sizes]
+
+
+def _number(cost: float) -> str:
+    """A middle of two counts can be a half."""
+    return str(int(cost)) if cost == int(cost) else str(cost)

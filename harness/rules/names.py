@@ -7,7 +7,7 @@ import dataclasses
 import re
 
 from harness.rules.bindings import is_alias
-from harness.rules.finding import Finding, quoted
+from harness.rules.finding import Finding, plural, quoted
 from harness.rules.source import Source
 from harness.rules.syntax import functions, is_dunder, parameters
 
@@ -88,7 +88,7 @@ def _letters(source: Source, bound: list[Bound], settings: Settings) -> list[Fin
         return []
     first = next(iter(distinct.values()))
     shown = ", ".join(f"{name} (line {getattr(node, 'lineno', 0)})" for (_, name), node in list(distinct.items())[:8])
-    message = f"{len(distinct)} variables have names of one letter: {shown}. Give them names that say what they hold."
+    message = f"The program has {plural(len(distinct), 'name')} of one letter: {shown}. Choose names that say what they stand for."
     return [Finding(NAME, getattr(first, "lineno", 0), source.column(first), message, WHY)]
 
 

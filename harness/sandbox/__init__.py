@@ -6,7 +6,8 @@ layers as the machine can give. `docs/isolation.md` says which and why.
 
 from __future__ import annotations
 
-from harness.sandbox.controller import Layer, Sandbox, open_sandbox
+from harness.sandbox.controller import Layer, Sandbox
+from harness.sandbox.ladder import open_sandbox
 from harness.sandbox.reply import Reply
 
 __all__ = ["Layer", "Reply", "Sandbox", "open_sandbox"]

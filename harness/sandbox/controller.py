@@ -6,15 +6,15 @@ import contextlib
 import dataclasses
 import json
 import queue
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 from harness.errors import SandboxError
 from harness.outcome import Outcome
 from harness.plan import Limits
 from harness.sandbox import scratch
-from harness.sandbox.plain import Plain
 from harness.sandbox.reply import Reply, Running, Watched, ending, watch
 from harness.sandbox.scratch import Folder
 
@@ -59,10 +59,11 @@ class LostError(Exception):
 class Sandbox:
     """Slots for units, all of one kind. `run` may be called from many threads."""
 
-    def __init__(self, slots: Sequence[Slot], rung: str, layers: tuple[Layer, ...]) -> None:
+    def __init__(self, slots: Sequence[Slot], rung: str, layers: tuple[Layer, ...], root: Path | None = None) -> None:
         self.rung = rung
         self.layers = layers
         self._slots = tuple(slots)
+        self._root = root
         self._free: queue.SimpleQueue[Slot] = queue.SimpleQueue()
         for slot in slots:
             self._free.put(slot)
@@ -83,8 +84,12 @@ class Sandbox:
             self._free.put(slot)
 
     def close(self) -> None:
+        """End every process of ours and remove every folder."""
         for slot in self._slots:
             slot.close()
+        if self._root is not None:
+            with contextlib.suppress(OSError):
+                scratch.discard(self._root)
 
 
 UNSANDBOXED = "unsandboxed"
@@ -142,17 +147,3 @@ def _review(seen: Watched, done: int | None) -> tuple[str, ...]:
     if seen.inbox.garbled or seen.inbox.rest or (done is not None and done != len(seen.inbox.frames) - 1):
         notes.append("something other than results came from it")
     return tuple(notes)
-
-
-@contextlib.contextmanager
-def open_sandbox(*, jobs: int = 1, unsandboxed: bool = False, plain: bool = False) -> Iterator[Sandbox]:
-    """Slots for as many units at a time. Below "sandboxed" it refuses, unless `unsandboxed` says that this is accepted.
-
-    `plain` asks for plain subprocesses even where more can be had.
-    """
-    del unsandboxed, plain
-    sandbox = Sandbox([Plain() for _ in range(jobs)], UNSANDBOXED, ())
-    try:
-        yield sandbox
-    finally:
-        sandbox.close()

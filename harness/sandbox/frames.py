@@ -97,8 +97,15 @@ def loaded(program: Program, reply: Reply) -> tuple[Loaded, Outcome | None]:
         )
     except (GarbledError, KeyError):
         return _never_loaded(program, reply), None
-    if found.outcome is Outcome.LOAD_ERROR and found.raised and found.raised.type == "MemoryError" and found.raised.line:
-        return Loaded(Outcome.MEMORY, found.raised, printed=found.printed, detail="it used too much memory when imported"), None
+    if (
+        found.outcome is Outcome.LOAD_ERROR
+        and found.raised
+        and found.raised.type == "MemoryError"
+        and found.raised.line
+    ):
+        return Loaded(
+            Outcome.MEMORY, found.raised, printed=found.printed, detail="it used too much memory when imported"
+        ), None
     if found.outcome is not Outcome.PASSED or fields.flag("callable"):
         return found, None
     return found, Outcome.MISSING if fields.get("found") is None else Outcome.BAD_VALUE

@@ -56,18 +56,18 @@ def _content(folder: Folder, name: str) -> bytes | None:
 
 
 def is_over(folder: Folder, files: int, total_bytes: int) -> bool:
-    """Whether the folder holds more entries or bytes than it may; folders in it count as entries and are looked into once."""
+    """Whether the folder holds more entries or bytes than it may, folders inside it included."""
     count = size = 0
-    try:
-        with os.scandir(folder) as entries:
+    todo = [f"/proc/self/fd/{folder}" if isinstance(folder, int) else str(folder)]
+    while todo:
+        with contextlib.suppress(OSError), os.scandir(todo.pop()) as entries:
             for entry in entries:
                 count += 1
-                with contextlib.suppress(OSError):
-                    size += entry.stat(follow_symlinks=False).st_size
+                size += entry.stat(follow_symlinks=False).st_size
+                if entry.is_dir(follow_symlinks=False):
+                    todo.append(entry.path)
                 if count > files or size > total_bytes:
                     return True
-    except OSError:
-        return False
     return False
 
 

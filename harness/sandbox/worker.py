@@ -16,6 +16,7 @@ Standard library only, and no module that Windows lacks.
 
 from __future__ import annotations
 
+import _sitebuiltins
 import ast
 import atexit
 import base64
@@ -328,9 +329,8 @@ def _hide_ourselves(file: str) -> None:
     sys.path[:] = [
         entry for entry in sys.path if entry and "site-packages" not in entry and "dist-packages" not in entry
     ]
-    site = __import__("_sitebuiltins")
-    builtins.quit = site.Quitter("quit", "Ctrl-D (i.e. EOF)")
-    builtins.exit = site.Quitter("exit", "Ctrl-D (i.e. EOF)")
+    builtins.quit = _sitebuiltins.Quitter("quit", "Ctrl-D (i.e. EOF)")
+    builtins.exit = _sitebuiltins.Quitter("exit", "Ctrl-D (i.e. EOF)")
 
 
 def _exit_words(error: SystemExit) -> str:

@@ -51,6 +51,15 @@ def codes(cards: Iterable[Any]) -> list[str]:
     return [code(card) for card in cards]
 
 
+def dealt(order: list[str]) -> tuple[list[list[str]], list[str], list[str]]:
+    """Tableau, waste and stock after the deal of both games, as text: row by row, the first of each row face up."""
+    places = [(row, column) for row in range(7) for column in range(row, 7)]
+    tableau: list[list[str]] = [[] for _ in range(7)]
+    for (row, column), card in zip(places, order, strict=False):
+        tableau[column].append(card + ("-" if column > row else ""))
+    return tableau, order[28:29], order[29:]
+
+
 def tree(value: Any) -> Any:
     """A value in plain data: cards as text, decks as what they deal, lists and tuples kept apart."""
     if isinstance(value, (list, tuple)):

@@ -38,18 +38,13 @@ OTHER_HAND = recorder.load(FOLDER / "submissions" / "right" / "game-class" / "kl
 PACK = sorted(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 NAMES = ["Stock", "Discard", "Spades", "Hearts", "Diamonds", "Clubs", *(f"PILE-{n}" for n in range(1, 8))]
 BOARD_LINE = r"(?:Stock|Discard|Spades|Hearts|Diamonds|Clubs|PILE-[1-7]) \[[^\]\n]*\]"
-OWNERS = {
-    "board": "printing",
-    "cheat": "printing",
-    "game1": "main-program",
-    "win": "main-program",
-    "discard-reset": "main-program",
-    "illegal": "main-program",
-    "part": "main-program",
-    "errors": "program-control",
-    "save-load": "file-io",
-    "damaged": "file-io",
+OWNED = {
+    "printing": "board cheat",
+    "main-program": "game1 win discard-reset illegal part",
+    "program-control": "errors",
+    "file-io": "save-load damaged",
 }
+OWNERS = {session: line for line, owned in OWNED.items() for session in owned.split()}
 CARD_METHODS = {"isVisibleCard", "faceupCard", "rankCard", "suitCard"}
 DECK_METHODS = {"nameDeck", "sizeDeck", "isEmptyDeck", "pushDeck", "popDeck", "peekDeck"}
 SPELLINGS = {"isvisibleCard": "isVisibleCard", "isemptyDeck": "isEmptyDeck"}
@@ -64,19 +59,18 @@ def folder_with(*files: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def game_of(text: str, *, colours: bool = False) -> Any:
+def game_of(text: str) -> Any:
     game = GAME.Game()
     game.decks = GAME.read_decks(text)
-    game.colours = colours
     return game
 
 
 def told(game: Any, *lines: str) -> str:
-    """What the reference prints for these commands."""
+    """What a game of the reference's, or one of the other hand's, prints for these commands."""
     screen = io.StringIO()
     with contextlib.redirect_stdout(screen):
         for line in lines:
-            GAME.run_command(game, line)
+            game.execute(line) if isinstance(game, OTHER_HAND.Klondike) else GAME.run_command(game, line)
     return screen.getvalue()
 
 
@@ -108,8 +102,9 @@ def test_the_reference_plays_every_session_byte_for_byte(session: recorder.Sessi
     assert played.screen == session.screen
 
 
-def test_every_session_has_an_owner_and_every_owner_a_session() -> None:
+def test_every_session_has_an_owner_and_there_are_samples_of_every_kind() -> None:
     assert {session.path.stem for session in SESSIONS} == set(OWNERS)
+    assert {sample.kind for sample in SAMPLES} == {"right", "wrong", "exception", "timeout", "load_error", "missing"}
 
 
 # One line per board of the handout: what lies face up, with the number of hidden cards under it (Stock, piles 1-7).
@@ -132,13 +127,9 @@ def test_game1_shows_the_boards_of_the_handout() -> None:
 
 
 def _drawn(board: str) -> str:
-    cards = _rows(board)
-    wanted = [cards[0], *cards[6:]]
-    return ", ".join(f"{' '.join(card for card in row if card != '??')} {row.count('??')}" for row in wanted)
-
-
-def _rows(board: str) -> list[list[str]]:
-    return [line.split("[ ")[1].removesuffix("]").split() for line in board.splitlines() if "[ " in line]
+    rows = [line.split()[2:-1] for line in board.splitlines() if "[ " in line]
+    drawn = [(" ".join(card for card in row if card != "??"), row.count("??")) for row in [rows[0], *rows[6:]]]
+    return ", ".join(f"{seen} {hidden}" for seen, hidden in drawn)
 
 
 def test_the_example_of_the_save_format_comes_out_of_game1() -> None:
@@ -191,8 +182,8 @@ def tree(program: Path) -> ast.Module:
 def breaks_the_rules_of_the_code(program: Path) -> bool:
     """The handout: "You cannot use break/continue, and you cannot import any modules", but for random."""
     nodes = list(ast.walk(tree(program)))
-    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    names |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    names = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     return any(isinstance(node, ast.Break | ast.Continue) for node in nodes) or not names <= {"random"}
 
 
@@ -202,12 +193,9 @@ def test_the_reference_obeys_its_own_handout() -> None:
     assert not breaks_the_rules_of_the_code(REFERENCE)
     assert all(ast.get_docstring(function) for function in functions)
     assert max(len(line) for line in source.splitlines()) <= 80
-    assert "# Author: " in source.split("import random")[0]
-    assert "# Acknowledgements: " in source.split("import random")[0]
-    nested = [inner for node in functions if isinstance(node, ast.FunctionDef) for inner in ast.walk(node)]
-    assert sum(isinstance(node, ast.FunctionDef) for node in nested) == sum(
-        isinstance(node, ast.FunctionDef) for node in functions
-    )
+    assert re.match(r"(#.*\n)*# Author: .*\n# Acknowledgements: ", source)
+    parents = [node for node in ast.walk(tree(REFERENCE)) if isinstance(node, ast.FunctionDef)]
+    assert not any(isinstance(inner, ast.FunctionDef) for node in parents for inner in ast.walk(node) if inner != node)
 
 
 def test_importing_does_not_play() -> None:
@@ -237,6 +225,12 @@ def test_a_pile_takes_the_next_lower_rank_and_any_colour() -> None:
     assert told(game, "move 2 1", "move 4 3", "move 3 2") == "move: illegal move\n" * 3
     assert told(game, "move 1 2", "move 3 2") == ""
     assert [line_of(game, f"PILE-{n}") for n in (1, 2, 3)] == ["PILE-1 [ 8c ]", "PILE-2 [ 3s 4d 5h ]", "PILE-3 [ ]"]
+
+
+def test_only_cards_that_are_face_up_move() -> None:
+    game = game_of(text_of(p1="4d+ 5h-", p2="6c+"))
+    assert told(game, "move 1 2") == "move: illegal move\n"
+    assert line_of(game, "PILE-1") == "PILE-1 [ 4d ?? ]"
 
 
 def test_for_bonus_marks_the_alternating_colour_rule() -> None:
@@ -295,19 +289,16 @@ def test_a_damaged_file_is_a_format_error_and_changes_nothing(damage: Any, tmp_p
 
 
 def test_the_end_of_the_input_and_bytes_that_are_no_text_do_not_crash() -> None:
-    run = subprocess.run(
-        [sys.executable, "-X", "utf8", str(REFERENCE)], input=b"\xff\xfe\n\nboard", capture_output=True, check=True
-    )
+    command = [sys.executable, "-X", "utf8", str(REFERENCE)]
+    run = subprocess.run(command, input=b"\xff\xfe\n\nboard", capture_output=True, check=True)
     assert run.stderr == b""
     assert run.stdout.endswith(b"> \n")
 
 
 # Whole games
 
-
-WORDS = st.sampled_from(["move", "discard", "reset", "board", "stock", "suit", "colours", "on", "1", "7", "8", "-1", "?"])
+WORDS = st.sampled_from(["move", "discard", "reset", "board", "stock", "suit", "colours", "on", "1", "8", "-1", "?"])
 PLACES = st.sampled_from(["stock", *"1234567"])
-TARGETS = st.sampled_from(["suit", *"1234567"])
 
 
 class WholeGames(RuleBasedStateMachine):
@@ -324,42 +315,25 @@ class WholeGames(RuleBasedStateMachine):
     def both_load(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             assert told(self.game, f"save {name}/game", f"load {name}/game") == ""
-            self.other.execute(f"load {name}/game")
+            assert told(self.other, f"load {name}/game") == ""
 
     def both(self, line: str) -> None:
         before = saved(self.game)
         answer = told(self.game, line)
-        screen = io.StringIO()
-        with contextlib.redirect_stdout(screen):
-            self.other.execute(line)
         refused = re.match(r"\S+: ", answer) is not None
-        assert refused == (": " in screen.getvalue())
+        assert refused == (": " in told(self.other, line))
         assert not refused or saved(self.game) == before
-        assert (answer == "You won!\n") == (not refused and line.startswith("move") and self.complete())
+        complete = all(self.game.decks[suit].sizeDeck() == 13 for suit in "shdc")
+        assert (answer == "You won!\n") == (not refused and line.startswith("move") and complete)
 
-    def complete(self) -> bool:
-        return all(self.game.decks[suit].sizeDeck() == 13 for suit in "shdc")
-
-    @rule(source=PLACES, goal=TARGETS)
+    @rule(source=PLACES, goal=st.sampled_from(["suit", *"1234567"]))
     def move(self, source: str, goal: str) -> None:
         if source != goal:
             self.both(f"move {source} {goal}")
 
-    @rule(place=PLACES)
-    def to_suit(self, place: str) -> None:
-        self.both(f"move {place} suit")
-
-    @rule()
-    def discard(self) -> None:
-        self.both("discard")
-
-    @rule()
-    def reset(self) -> None:
-        self.both("reset")
-
-    @rule(words=st.lists(WORDS, min_size=4, max_size=5))
-    def nonsense(self, words: list[str]) -> None:
-        self.both(" ".join(words))
+    @rule(line=st.sampled_from(["discard", "reset"]) | st.builds(" ".join, st.lists(WORDS, min_size=4, max_size=5)))
+    def stock_or_nonsense(self, line: str) -> None:
+        self.both(line)
 
     @rule()
     def play_on(self) -> None:
@@ -386,10 +360,7 @@ class WholeGames(RuleBasedStateMachine):
     def both_boards_show_the_state(self) -> None:
         hidden = re.sub(r"\w\w-(?= )", "??", saved(self.game)).replace("+", "")
         shown = told(self.game, "board")
-        screen = io.StringIO()
-        with contextlib.redirect_stdout(screen):
-            self.other.board()
-        assert shown == screen.getvalue()
+        assert shown == told(self.other, "board")
         assert [line.strip() for line in shown.splitlines()] == hidden.splitlines()
 
 
@@ -397,9 +368,12 @@ WholeGames.TestCase.settings = settings(max_examples=50, stateful_step_count=40,
 TestWholeGames = WholeGames.TestCase
 
 
+LINES = st.builds(" ".join, st.lists(WORDS | st.sampled_from(["load", "save", "cheat", "comment", "x\0y"]), max_size=4))
+NO_PATHS = st.text(st.characters(exclude_characters="/\\", exclude_categories=["Cs"]), max_size=12)
+
+
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.text(st.characters(exclude_characters="/\\", exclude_categories=["Cs"]), max_size=12) | st.builds(
-    " ".join, st.lists(WORDS | st.sampled_from(["load", "save", "cheat", "comment", "x\0y"]), max_size=4)), max_size=6))
+@given(st.lists(LINES | NO_PATHS, max_size=6))
 def test_no_typed_line_stops_the_program(lines: list[str]) -> None:
     with folder_with(FILES / "Game1-start.txt") as folder:
         played = recorder.play(REFERENCE, ["load Game1-start.txt", *lines], folder=folder)
@@ -418,7 +392,7 @@ def plays(seed: int, *, colours: bool) -> bool:
 
 
 def test_the_player_wins_a_fair_share_of_forty_deals() -> None:
-    """Of 1,000 deals (seeds 0-999) it wins 780, and 125 with alternating colours."""
+    """Of the 1,000 deals of seeds 1000-1999, none used for tuning, it wins 804, and 114 with alternating colours."""
     assert sum(plays(seed, colours=False) for seed in range(20)) >= 12
     assert sum(plays(seed, colours=True) for seed in range(20)) >= 2
 
@@ -429,16 +403,12 @@ def test_the_player_does_not_look_at_face_down_cards(chance: random.Random) -> N
     """Hidden cards change places; the player plans the same."""
     cards = re.findall(r"\w\w-(?= )", SAVED)
     mixed = iter(chance.sample(cards, len(cards)))
-    other = game_of(re.sub(r"\w\w-(?= )", lambda _: next(mixed), SAVED))
-    plan = GAME.choose_plan(GAME.board_lines(other.decks), colours=False)
-    assert plan == GAME.choose_plan(GAME.board_lines(game_of(SAVED).decks), colours=False)
+    games = [game_of(SAVED), game_of(re.sub(r"\w\w-(?= )", lambda _: next(mixed), SAVED))]
+    plan, other = (GAME.choose_plan(GAME.board_lines(game.decks), colours=False) for game in games)
+    assert plan == other != []
 
 
 # The samples
-
-
-def view_of(session: recorder.SessionFile) -> re.Pattern[str]:
-    return re.compile(session.header.get("view", f"tokens {BOARD_LINE}").split(" ", 1)[1])
 
 
 def plays_alike(program: Path, session: recorder.SessionFile) -> bool:
@@ -449,7 +419,7 @@ def plays_alike(program: Path, session: recorder.SessionFile) -> bool:
     if played.stopped is not None or len(played.turns) != len(its):
         return False
     pairs = enumerate(zip(played.turns, its, strict=True))
-    view = view_of(session)
+    view = re.compile(session.header.get("view", f"tokens {BOARD_LINE}").split(" ", 1)[1])
     return all(turn in session.ungraded or view.findall(a) == view.findall(b) for turn, (a, b) in pairs)
 
 
@@ -462,7 +432,7 @@ def lost_in_the_source(program: Path) -> set[str]:
     module = recorder.salvage(program)
     card, deck = module.Card("h", "Q"), module.Deck("Hearts")
     kinds = {type(node) for node in nodes}
-    moves_all = any(re.search(r"\.(insert|pop)\(0\b", ast.unparse(node)) for node in nodes if isinstance(node, ast.Call))
+    moves_all = re.search(r"\.(insert|pop)\(0\b", ast.unparse(nodes[0])) is not None
     found = {
         "card-class": public(module.Card) != CARD_METHODS or (card.suitCard(), card.rankCard()) != ("h", "Q"),
         "deck-class": public(module.Deck) != DECK_METHODS or deck.nameDeck() != "Hearts" or moves_all,
@@ -477,9 +447,3 @@ def test_a_sample_loses_the_lines_it_is_filed_under_and_no_other(sample: recorde
     lost = {OWNERS[session.path.stem] for session in SESSIONS if not plays_alike(sample.program, session)}
     assert lost | lost_in_the_source(sample.program) == sample.lost
     assert (sample.kind == "right") == (not sample.lost)
-
-
-def test_there_are_samples_of_every_kind() -> None:
-    kinds = [sample.kind for sample in SAMPLES]
-    assert kinds.count("right") >= 4
-    assert {"wrong", "exception", "timeout", "load_error", "missing"} <= set(kinds)

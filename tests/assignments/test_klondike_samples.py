@@ -9,6 +9,7 @@ import copy
 import functools
 import random
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import pytest
 
@@ -107,7 +108,16 @@ def lost_functions(module: ModuleType) -> set[str]:
     for line, (name, arguments), expected in battery():
         if line not in lost and differs(getattr(module, name, None), arguments, expected):
             lost.add(line)
+    if "initialize" not in lost and never_shuffles(module):
+        lost.add("initialize")
     return lost
+
+
+def never_shuffles(module: ModuleType) -> bool:
+    """Over a fixed deck a missing shuffle shows only by counting."""
+    with mock.patch.object(CARDS.Deck, "shuffle") as shuffle:
+        seen(module.initialize, ())
+    return not shuffle.called
 
 
 def differs(function: Any, arguments: tuple[Any, ...], expected: Any) -> bool:

@@ -135,6 +135,12 @@ def test_a_move_is_valid_if_the_destination_is_empty_and_the_card_fits(
     assert codes(tableau) == EXAMPLE
 
 
+def test_nothing_follows_an_empty_space_not_even_the_2_of_the_same_suit() -> None:
+    """The handout leaves this open; the reference takes an ace for the blank that the player sees."""
+    board = rows(["AC", "AD", "2C", *(code for code in FULL_DECK if code not in {"AC", "AD", "2C"})])
+    assert GAME.validate_move(cards(board), 0, 2, 0, 1) is False
+
+
 def test_if_the_move_is_valid_the_function_will_update_the_tableau_and_return_true() -> None:
     tableau = cards(EXAMPLE)
     assert GAME.move(tableau, *place("5H"), 3, 4) is True
@@ -167,6 +173,40 @@ def test_cards_in_a_sequence_are_left_in_place_and_all_other_cards_are_shuffled(
     assert GAME.shuffle_tableau(tableau) is None
     assert keeps_promise(before, codes(tableau))
     assert with_blanks(codes(tableau)) != with_blanks(before)
+
+
+def test_the_cards_outside_the_sequences_come_back_in_another_order_each_time() -> None:
+    boards = []
+    for _ in range(3):
+        tableau = cards(EXAMPLE)
+        GAME.shuffle_tableau(tableau)
+        boards.append(with_blanks(codes(tableau)))
+    assert boards[0] != boards[1] != boards[2]
+
+
+def answer(line: str) -> str:
+    """What the program says to one typed line, without the prompt that follows."""
+    played = play(REFERENCE, [line], cards=supplied_cards(SUPPLIED, SESSIONS["test-1"].deck))
+    return played.turns[1].partition("Enter choice:")[0]
+
+
+@pytest.mark.parametrize("line", ["", "a", "1 a 3 4", "1.5 2 3 13", "2336", "4 13 1", "4 13 1 10 1", "a b c d"])
+def test_letters_fractions_and_a_wrong_number_of_words_are_invalid_input(line: str) -> None:
+    assert answer(line) == "Error: invalid input.  Please try again.\n"
+
+
+@pytest.mark.parametrize(
+    "numbers", ["0 1 1 10", "5 1 1 10", "1 0 1 10", "1 14 1 10", "1 1 0 10", "1 1 5 10", "1 1 1 0", "1 1 1 14"]
+)
+def test_row_numbers_are_1_to_4_and_column_numbers_1_to_13(numbers: str) -> None:
+    assert answer(numbers) == "Error: row and/or column out of range. Please Try again.\n"
+
+
+@pytest.mark.parametrize("numbers", ["4 13 3 10", "1 1 1 1", "4 13 4 13", "1 13 1 10"])
+def test_the_tableau_will_not_be_altered_by_an_invalid_command(numbers: str) -> None:
+    assert answer(numbers) == "Error: invalid move.  Please try again.\n"
+    played = play(REFERENCE, [numbers, "4 13 1 10"], cards=supplied_cards(SUPPLIED, SESSIONS["test-1"].deck))
+    assert played.turns[2].startswith(answer("4 13 1 10"))
 
 
 def test_commands_are_recognized_in_upper_or_lower_case() -> None:
@@ -275,6 +315,7 @@ TestWholeGame = WholeGame.TestCase
 COMMANDS = st.one_of(
     st.sampled_from(["s", "S", "q", "y", "n", ""]),
     st.lists(st.integers(-1, 14), min_size=3, max_size=5).map(lambda numbers: " ".join(map(str, numbers))),
+    st.lists(st.sampled_from(["1", "13", "x", "1.5", "-2", "²"]), min_size=4, max_size=4).map(" ".join),
     st.text(st.characters(exclude_characters="\r\n{}", exclude_categories=["Cs"]), max_size=8),
 )
 

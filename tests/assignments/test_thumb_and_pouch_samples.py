@@ -20,8 +20,8 @@ from tests.assignments.recorder import (
     SUITS,
     Sample,
     SessionFile,
+    play,
     read_session,
-    replay,
     salvage,
     samples,
     supplied_cards,
@@ -139,7 +139,7 @@ def fixed(call: Call) -> bool:
 
 def plays_alike(program: Path, session: SessionFile) -> bool:
     """The program ends by itself, and every graded turn shows the same through the session's view."""
-    played = replay(program, session, SUPPLIED)
+    played = play(program, session.typed, cards=supplied_cards(SUPPLIED, session.deck), seconds=1.0)
     view = re.compile(session.header["view"].removeprefix("tokens ")) if "view" in session.header else SHOWN
     mine, its = played.turns, turns(session.screen)
     graded = [turn for turn in range(len(its)) if turn not in session.ungraded]
@@ -150,7 +150,13 @@ def plays_alike(program: Path, session: SessionFile) -> bool:
 
 def test_the_battery_has_valid_and_invalid_calls_of_every_function() -> None:
     ends = {(call[0], expected.end, str(expected.returned)) for call, expected in battery()}
-    for name in ("tableau_to_foundation", "tableau_to_tableau", "waste_to_foundation", "waste_to_tableau", "stock_to_waste"):
+    for name in (
+        "tableau_to_foundation",
+        "tableau_to_tableau",
+        "waste_to_foundation",
+        "waste_to_tableau",
+        "stock_to_waste",
+    ):
         assert {end for one, end, _ in ends if one == name} == {"returned", "RuntimeError"}
     for name in (*VALIDATORS, "is_winner"):
         assert len({returned for one, _, returned in ends if one == name}) == 2

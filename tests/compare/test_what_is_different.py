@@ -6,7 +6,7 @@ import pytest
 
 from harness.compare.difference import PRESENTATION, Difference
 from harness.compare.ending import repeated_lines
-from harness.compare.games import compare_session
+from harness.compare.games import compare_session, first_difference
 from harness.compare.views import parse_view
 from harness.errors import HarnessError
 from harness.observation import Raised, SessionSeen, Shown
@@ -189,3 +189,66 @@ def test_a_habit_is_part_of_the_question_but_a_message_is_not() -> None:
     loud = game("Aces\n" + BOARD, OTHER + "Oops\n", "Invalid move.\n" + OTHER, "You have chosen to quit.\n")
     verdict = compare_session(run(RIGHT), run(loud), prompts="told")
     assert verdict.differences == {D.EXTRA_OUTPUT}
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "place"),
+    [
+        ("abc", "abd", (0, 2)),
+        ("a\nbc", "a\nbd", (1, 1)),
+        ("a\nb", "a", (1, 0)),
+        ("a", "a\nb", (1, 0)),
+        ("a\n", "a", (0, 1)),
+        ("ab", "a", (0, 1)),
+        ("", "a\nb", (0, 0)),
+        ("a\nb", "ax\nb", (0, 1)),
+    ],
+)
+def test_the_first_difference_is_a_line_and_a_column(expected: str, actual: str, place: tuple[int, int]) -> None:
+    assert first_difference(expected, actual) == place
+    assert first_difference(actual, expected) == place
+
+
+def test_a_game_without_graded_turns_has_nothing_wrong() -> None:
+    verdict = compare_session(run("a\n"), run("b\n"), ungraded=[0])
+    assert verdict.outcome is Outcome.PASSED
+    assert verdict.share == 1
+
+
+def test_a_crash_while_reading_past_the_end_keeps_its_exception() -> None:
+    raised = Raised("ValueError", "no line", 3)
+    verdict = compare_session(run(RIGHT), run(RIGHT + ASK + "{{^D}}\n", Outcome.EXCEPTION, raised=raised))
+    assert verdict.outcome is Outcome.EXCEPTION
+    assert verdict.ending.raised == raised
+
+
+def test_a_last_turn_that_is_wrong_in_its_text_keeps_that_beside_asking_for_more() -> None:
+    actual = run(RIGHT.replace("You have chosen to quit.", "What?") + ASK + "{{^D}}\n")
+    verdict = compare_session(run(RIGHT), actual)
+    assert verdict.turns[3].difference is D.OTHER_WORDING
+    assert verdict.ending_charged
+
+
+def test_a_turn_whose_text_is_right_shows_both_texts_if_the_run_ends_in_it() -> None:
+    verdict = compare_session(run(RIGHT), run(RIGHT, Outcome.EXCEPTION))
+    turn = verdict.first_wrong
+    assert turn is not None
+    assert (turn.number, turn.expected, turn.actual) == (3, "You have chosen to quit.\n", "You have chosen to quit.\n")
+
+
+def test_the_screen_before_a_turn_is_its_last_lines() -> None:
+    long = "".join(f"row {n}\n" for n in range(100))
+    verdict = compare_session(run(f"{long}? {{{{x}}}}\na\n"), run(f"{long}? {{{{x}}}}\nb\n"))
+    assert verdict.first_wrong is not None
+    assert verdict.first_wrong.before.split("\n") == [f"row {n}" for n in range(77, 100)] + ["? x"]
+
+
+@pytest.mark.parametrize("boards", [BOARD + OTHER, OTHER + BOARD, OTHER + BOARD + OTHER])
+def test_two_boards_where_one_is_expected_must_both_be_that_board(boards: str) -> None:
+    actual = run(RIGHT.replace(OTHER, boards, 1))
+    assert compare_session(run(RIGHT), actual, boards=[r"^\s*\d:"]).outcome is Outcome.WRONG
+
+
+def test_a_line_without_words_is_not_a_reworded_line_of_the_course() -> None:
+    expected, actual = run("=====\nHello\n"), run("+++++\nHello\n")
+    assert compare_session(expected, actual, supplied_text=["====="]).differences == {D.EXTRA_OUTPUT}

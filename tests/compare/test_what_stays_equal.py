@@ -52,7 +52,7 @@ def test_it_does_not_matter_how_much_of_a_prompt_is_printed_and_how_much_handed_
     expected = SessionSeen("game", Outcome.PASSED, asked + "Bye\n", (Read(0, len(asked), "q"),))
     actual = SessionSeen("game", Outcome.PASSED, asked + "Bye\n", (Read(start, len(asked), "q"),))
     for prompts in ("judged", "told"):
-        verdict = compare_session(expected, actual, prompts=prompts)  # type: ignore[arg-type]
+        verdict = compare_session(expected, actual, prompts=prompts)
         assert verdict.outcome is Outcome.PASSED
         assert not verdict.told
 

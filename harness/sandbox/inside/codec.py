@@ -27,6 +27,12 @@ _write = os.write
 _to_json = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 _get = object.__getattribute__
 _BASES = (bool, int, float, str, bytes, list, tuple, set, frozenset, dict)
+_CODES = {
+    (rank + 1, suit + 1, face): RANKS[rank] + SUITS[suit] + ("" if face else "-")
+    for rank in range(13)
+    for suit in range(4)
+    for face in (True, False)
+} | {(0, 0, True): "00", (0, 0, False): "00"}
 
 
 class UnfitError(Exception):
@@ -78,11 +84,10 @@ class Kinds:
         rank, suit, face = state.get("_Card__rank"), state.get("_Card__suit"), state.get("_Card__face_up", True)
         if type(rank) is not int or type(suit) is not int or type(face) is not bool:
             raise UnfitError("a card whose inside was changed")
-        if (rank, suit) == (0, 0):
-            return "00"
-        if not (1 <= rank <= 13 and 1 <= suit <= 4):
+        code = _CODES.get((rank, suit, face))
+        if code is None:
             raise UnfitError("a card whose inside was changed")
-        return RANKS[rank - 1] + SUITS[suit - 1] + ("" if face else "-")
+        return code
 
 
 def decode(value: Any, kinds: Kinds, named: dict[str, Any]) -> Any:

@@ -7,7 +7,6 @@ from typing import Any
 
 NAME = "rlimits"
 PROMISE = "memory, file size and descriptors are limited"
-_THREADS = 64
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,6 +17,7 @@ class Numbers:
     memory_bytes: int
     file_bytes: int
     descriptors: int
+    threads: int = 0
 
 
 def prepare(settings: dict[str, Any]) -> int:
@@ -26,7 +26,7 @@ def prepare(settings: dict[str, Any]) -> int:
     return _address_space()
 
 
-def enter(state: int | None, numbers: Numbers, *, other_uid: bool = False) -> None:
+def enter(state: int | None, numbers: Numbers) -> None:
     """Limit this process; where the system has no such limit, as macOS for memory, go without it."""
     import resource  # noqa: PLC0415 - Windows has no such module
 
@@ -38,8 +38,8 @@ def enter(state: int | None, numbers: Numbers, *, other_uid: bool = False) -> No
         resource.RLIMIT_CORE: (0, 0),
         resource.RLIMIT_CPU: (numbers.cpu_seconds, numbers.cpu_seconds + 1),
     }
-    if other_uid:
-        wanted[resource.RLIMIT_NPROC] = (_THREADS, _THREADS)
+    if numbers.threads:
+        wanted[resource.RLIMIT_NPROC] = (numbers.threads,) * 2
     for limit, pair in wanted.items():
         try:
             resource.setrlimit(limit, pair)
@@ -54,3 +54,13 @@ def _address_space() -> int:
             return int(file.read().split()[0]) * 4096
     except OSError:
         return 64 * 1024 * 1024
+
+
+def attempt(state: int) -> str:
+    """Empty if the layer holds here, else what got through."""
+    del state
+    try:
+        bytearray(1 << 32)
+    except MemoryError:
+        return ""
+    return "four gigabytes could be had"
