@@ -10,6 +10,7 @@ import base64
 import dataclasses
 import functools
 import marshal
+from collections.abc import Sequence
 from typing import Any
 
 from harness.errors import SandboxError
@@ -17,6 +18,9 @@ from harness.observation import CallSeen, CallsSeen, Loaded, Observation, Sessio
 from harness.outcome import Outcome
 from harness.plan import Calls, Case, Limits, Program, Session, Unit
 from harness.sandbox import Reply, Sandbox, frames
+
+ENDLESS_CALLS = 2
+"""Calls of one function that may run out of time before the rest is given up."""
 
 _OUT_OF_TIME = "not run: the submission had used all its time before"
 
@@ -102,8 +106,9 @@ class _Observer:
         seen = frames.calls_seen(unit.program, unit.cases, reply)
         while len(seen) < len(unit.cases):
             rest = unit.cases[len(seen) :]
-            if self.budget.spent:
-                seen += [CallSeen(case.id, Outcome.TIMEOUT, detail=_OUT_OF_TIME) for case in rest]
+            reason = _OUT_OF_TIME if self.budget.spent else _stuck(seen)
+            if reason:
+                seen += [CallSeen(case.id, Outcome.TIMEOUT, detail=reason) for case in rest]
                 break
             reply = self._run(_job(unit, rest, cut=cut))
             review += reply.review
@@ -111,6 +116,12 @@ class _Observer:
             seen += more or [_not_reloaded(rest[0], reply)]
         notes = tuple(dict.fromkeys([*review, *frames.tampering(reply)]))
         return CallsSeen(unit.id, loaded, tuple(seen), frames.standins(unit), notes)
+
+
+def _stuck(seen: Sequence[CallSeen]) -> str:
+    """Why a function is not called any more: it has shown often enough that it does not come to an end."""
+    endless = sum(call.end is Outcome.TIMEOUT for call in seen)
+    return "not tried: two calls before this one did not come to an end" if endless >= ENDLESS_CALLS else ""
 
 
 def _none_called(unit: Calls, loaded: Loaded, review: list[str] | None = None, end: Outcome | None = None) -> CallsSeen:

@@ -83,7 +83,9 @@ def too_large(name: str, size: int, limit: int) -> str:
 
 
 _LONGEST_SHOWN = 120
-_UNSAFE_TO_SHOW = frozenset("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+_UNSAFE_TO_SHOW = frozenset(
+    "\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
 
 
 def shown(name: str, most: int = _LONGEST_SHOWN) -> str:

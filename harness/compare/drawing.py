@@ -87,7 +87,7 @@ def compared(expected: str, actual: str, place: tuple[int, int], pen: Pen) -> st
     caret = width_of(draw(_row(part, other_part, line - start)[: column - from_column], pen))
     pairs = _paired(draw_rows(part, pen), draw_rows(other_part, pen))
     window = pairs[:MAX_ROWS]
-    below = max(expected.count("\n"), actual.count("\n")) + 1 - start - len(window)
+    below = max(text.removesuffix("\n").count("\n") for text in (expected, actual)) + 1 - start - len(window)
     left = max([len("expected"), caret + 1, *(width_of(one or "") for one, _other in window)])
     right = max([len("your program"), caret + 1, *(width_of(other or "") for _one, other in window)])
     if left + right + 3 <= pen.width:

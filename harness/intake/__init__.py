@@ -1,12 +1,13 @@
 """From what an instructor has to submissions: one file per layout, the same two functions in each, tried in this order.
 
-    hand-ins of a layout → ids of the class list → one version per student → the file in it → a submission
+Hand-ins of a layout get the ids of the class list; of each student one version counts; the file in it is the submission.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
+import os
 import types
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +50,7 @@ class Intake:
     says: str
     submissions: tuple[Submission, ...]
     notes: tuple[str, ...] = ()
-    extensions: Mapping[str, timedelta] = types.MappingProxyType({})
+    extensions: Mapping[str, timedelta] = dataclasses.field(default_factory=lambda: types.MappingProxyType({}))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +101,9 @@ def _check(layout: str | None, versions: str, due: datetime | None, extensions: 
     if layout is not None and layout not in LAYOUTS:
         raise UsageError(f"there is no layout {layout!r}; {nearest(layout, LAYOUTS)}known: {', '.join(LAYOUTS)}")
     if versions not in RULES:
-        raise UsageError(f"{versions!r} is not a rule for versions; {nearest(versions, RULES)}known: {', '.join(RULES)}")
+        raise UsageError(
+            f"{versions!r} is not a rule for versions; {nearest(versions, RULES)}known: {', '.join(RULES)}"
+        )
     if due is not None and due.tzinfo is None:
         raise UsageError("the due time has no time zone")
     if extensions is not None and due is None:
@@ -110,12 +113,12 @@ def _check(layout: str | None, versions: str, due: datetime | None, extensions: 
 @contextlib.contextmanager
 def _opened(folder: Path) -> Iterator[Item]:
     """The folder, or the zip archive as one."""
-    if not folder.exists():
-        raise UsageError(f"{folder}: there is no such folder")
-    if folder.is_dir():
+    if os.path.isdir(folder):  # noqa: PTH112 - unlike Path.is_dir it never raises
         yield dataclasses.replace(on_disk(folder), name=folder.resolve().name)
         return
-    if folder.suffix.lower() != ".zip" or not folder.is_file():
+    if not os.path.lexists(folder):
+        raise UsageError(f"{folder}: there is no such folder")
+    if folder.suffix.lower() != ".zip" or not os.path.isfile(folder):  # noqa: PTH113 - unlike Path.is_file it never raises
         raise UsageError(f"{folder}: this is a file; a folder of submissions is needed, or a zip archive of one")
     try:
         with folder.open("rb") as stream:
@@ -143,18 +146,27 @@ def _recognised(folder: Path, top: Item, wanted: Wanted, layout: str | None) -> 
 
 
 def _only_folder(top: Item) -> Item | None:
+    """The folder that is all there is, if it can be opened."""
     items = visible(top)
-    return items[0] if len(items) == 1 and items[0].is_folder else None
+    if len(items) != 1 or not items[0].is_folder:
+        return None
+    try:
+        visible(items[0])
+    except UnreadableError:
+        return None
+    return items[0]
 
 
 def _wraps_a_class(folder: Path, inner: Item, wanted: Wanted) -> bool:
     """Whether the one folder of an archive is the class and not a student: named like the archive, or full of students' folders."""
-    if folder.suffix.lower() != ".zip" or folder.is_dir():
+    if folder.suffix.lower() != ".zip" or os.path.isdir(folder):  # noqa: PTH112 - unlike Path.is_dir it never raises
         return False
     items = visible(inner)
     if any(is_candidate(item.name, wanted.file) for item in items):
         return False
-    full = [item for item in items if item.is_folder and any(is_candidate(one.name, wanted.file) for one in visible(item))]
+    full = [
+        item for item in items if item.is_folder and any(is_candidate(one.name, wanted.file) for one in visible(item))
+    ]
     return folded(inner.name) == folded(folder.stem) or len(full) > 1
 
 
@@ -174,13 +186,16 @@ def _refuse_twins(hand_ins: Sequence[HandIn]) -> None:
     counted = Counter(folded(shown(one, most=_LONGEST_ID)) for one in ids)
     twins = [one for one in ids if counted[folded(shown(one, most=_LONGEST_ID))] > 1]
     if twins:
-        raise UsageError(f"these ids cannot be told apart: {', '.join(repr(shown(one)) for one in twins[:6])}; rename one of them")
+        raise UsageError(
+            f"these ids cannot be told apart: {', '.join(repr(shown(one)) for one in twins[:6])}; rename one of them"
+        )
 
 
 def _clean(hand_ins: Sequence[HandIn]) -> tuple[HandIn, ...]:
     """Ids and names as text that every report can hold."""
     return tuple(
-        dataclasses.replace(one, id=shown(one.id, most=_LONGEST_ID), name=shown(one.name, most=_LONGEST_ID)) for one in hand_ins
+        dataclasses.replace(one, id=shown(one.id, most=_LONGEST_ID), name=shown(one.name, most=_LONGEST_ID))
+        for one in hand_ins
     )
 
 

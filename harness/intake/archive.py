@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import IO
 
-from harness.intake.items import Item, Kind, UnreadableError, folded, ignored
+from harness.intake.items import Item, Kind, TooManyError, UnreadableError, folded, ignored
 from harness.submission import shown, too_large
 
 
@@ -38,7 +38,16 @@ _HARMLESS = 10_000_000
 """Below this a high ratio is only a file of blanks."""
 _DEEPEST = 64
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_BROKEN = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError, struct.error, zlib.error, RuntimeError)
+_BROKEN = (
+    zipfile.BadZipFile,
+    OSError,
+    ValueError,
+    NotImplementedError,
+    EOFError,
+    struct.error,
+    zlib.error,
+    RuntimeError,
+)
 
 
 def student_archive(item: Item) -> Item:
@@ -175,7 +184,7 @@ def _make_folders(path: tuple[str, ...], inside: dict[tuple[str, ...], list[Item
 def _folder(path: tuple[str, ...], inside: dict[tuple[str, ...], list[Item]]) -> Item:
     def lists(most: int) -> tuple[Item, ...]:
         if len(inside[path]) > most:
-            raise UnreadableError(f"The folder {shown(path[-1] if path else '')} holds more than {most:,} files.")
+            raise TooManyError(path[-1] if path else "", most)
         return tuple(sorted(inside[path], key=lambda item: item.name))
 
     return Item(path[-1] if path else "", Kind.FOLDER, lists=lists)
@@ -186,7 +195,9 @@ def _file(opened: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Item:
         if member.file_size > limit:
             raise UnreadableError(too_large(name, member.file_size, limit))
         if member.compress_type not in _METHODS:
-            raise UnreadableError(f"{shown(name)} is packed in a way that cannot be read here. Hand in the file itself.")
+            raise UnreadableError(
+                f"{shown(name)} is packed in a way that cannot be read here. Hand in the file itself."
+            )
         try:
             with opened.open(member) as file:
                 return file.read(limit + 1)[: limit + 1]

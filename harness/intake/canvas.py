@@ -15,7 +15,9 @@ from harness.intake.handin import HandIn
 from harness.intake.items import Item, gathered, mostly, visible
 
 SAYS = "a Canvas download"
-_NAME = re.compile(r"(?P<name>.+?)_(?:(?P<late>LATE)_)?(?P<user>\d{1,20})_(?P<file>\d{1,20})_(?P<original>.+)", re.ASCII | re.DOTALL)
+_NAME = re.compile(
+    r"(?P<name>.+?)_(?:(?P<late>LATE)_)?(?P<user>\d{1,20})_(?P<file>\d{1,20})_(?P<original>.+)", re.ASCII | re.DOTALL
+)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -18,8 +18,12 @@ from harness.intake.times import iso_time, month_first
 SAYS = "a Brightspace (D2L) download"
 _START = r"(?P<one>\d{1,20})-(?P<two>\d{1,20}) - "
 _TIME = r"[A-Za-z]{3,9}\.? \d{1,2}, \d{4} \d{1,2}:?\d\d ?[AP]M"
-_FOLDER = re.compile(rf"{_START}(?P<name>.+) - (?P<time>{_TIME}|[^-]*\d{{4}}[^-]*|\d{{4}}-.+)", re.ASCII | re.DOTALL | re.IGNORECASE)
-_FILE = re.compile(rf"{_START}(?P<name>.+?) - (?P<time>{_TIME}) - (?P<original>.+)", re.ASCII | re.DOTALL | re.IGNORECASE)
+_FOLDER = re.compile(
+    rf"{_START}(?P<name>.+) - (?P<time>{_TIME}|[^-]*\d{{4}}[^-]*|\d{{4}}-.+)", re.ASCII | re.DOTALL | re.IGNORECASE
+)
+_FILE = re.compile(
+    rf"{_START}(?P<name>.+?) - (?P<time>{_TIME}) - (?P<original>.+)", re.ASCII | re.DOTALL | re.IGNORECASE
+)
 
 
 @dataclasses.dataclass(frozen=True)

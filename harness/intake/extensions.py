@@ -65,19 +65,24 @@ def read_extensions(path: Path, timezone: str | None = None) -> Extensions:
     table = read_table(path)
     missing = [] if "id" in table.columns else ["id"]
     missing += [] if {"until", "hours"} & set(table.columns) else ["until"]
-    unknown = [column for column in table.columns if column not in ("id", "until", "hours", "name", "note", "reason", "")]
-    faults = [table.fault(None, column, "the column is missing", "the first line is id,until or id,hours") for column in missing]
-    faults += [table.fault(None, column, "unknown column", "known: id, until, hours, name, note, reason") for column in unknown]
+    unknown = [
+        column for column in table.columns if column not in ("id", "until", "hours", "name", "note", "reason", "")
+    ]
+    faults = [
+        table.fault(None, column, "the column is missing", "the first line is id,until or id,hours")
+        for column in missing
+    ]
+    faults += [
+        table.fault(None, column, "unknown column", "known: id, until, hours, name, note, reason") for column in unknown
+    ]
     if faults:
         raise DataError(faults)
     zone = zone_named(timezone)
-    rows = []
-    for row in table.rows:
-        extension = _extension(table, row, zone)
-        (faults if isinstance(extension, Fault) else rows).append(extension)  # type: ignore[arg-type]
+    read = [_extension(table, row, zone) for row in table.rows]
+    faults = [one for one in read if isinstance(one, Fault)]
     if faults:
         raise DataError(faults)
-    return Extensions(path, tuple(rows))
+    return Extensions(path, tuple(one for one in read if isinstance(one, Extension)))
 
 
 def _extension(table: Table, row: Row, zone: ZoneInfo | None) -> Extension | Fault:
@@ -85,7 +90,9 @@ def _extension(table: Table, row: Row, zone: ZoneInfo | None) -> Extension | Fau
     if not student:
         return table.fault(row, "id", "the cell is empty", "say whose extension this is")
     if bool(until) == bool(hours):
-        problem = "there is both a time and a number of hours" if until else "there is neither a time nor a number of hours"
+        problem = (
+            "there is both a time and a number of hours" if until else "there is neither a time nor a number of hours"
+        )
         return table.fault(row, "until", problem, "fill in one of them")
     if until:
         moment = iso_time(until)
@@ -93,7 +100,12 @@ def _extension(table: Table, row: Row, zone: ZoneInfo | None) -> Extension | Fau
             return table.fault(row, "until", f"{until!r} is not a time", "write 2022-12-02 23:59")
         moment = in_zone(moment, zone)
         if moment is None:
-            return table.fault(row, "until", f"{until!r} has no time zone", "the assignment's policy has none either; write 2022-12-02T23:59-05:00")
+            return table.fault(
+                row,
+                "until",
+                f"{until!r} has no time zone",
+                "the assignment's policy has none either; write 2022-12-02T23:59-05:00",
+            )
         return Extension(student, row.line, until=moment)
     if not re.fullmatch(r"\d{1,5}(\.\d{1,3})?", hours, re.ASCII) or not 0 < Fraction(hours) <= _LONGEST:
         return table.fault(row, "hours", f"{hours!r} is not a number of hours", "write 24 or 1.5")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.intake.archive import student_archive
-from harness.intake.items import Item, Kind, UnreadableError, folded, ignored
+from harness.intake.items import Item, Kind, TooManyError, UnreadableError, folded, ignored
 from harness.outcome import Outcome
 from harness.submission import LARGEST_SOURCE, Submission, read_source, recognised, shown
 
@@ -55,6 +55,9 @@ def walk(folder: Item, depth: int) -> Walk:
         for prefix, current in level:
             try:
                 items = current.lists(left)
+            except TooManyError:
+                gap = gap or f"There are more than {MOST_ENTRIES:,} files."
+                continue
             except UnreadableError as error:
                 gap = gap or str(error)
                 continue
@@ -165,10 +168,14 @@ def _oddity(item: Item, *, hard_links: bool) -> str:
 def _not_found(seen: Walk, wanted: Wanted, made: Submission, archive: str) -> Submission:
     archives = [one for one in seen.files if one.item.suffix == ".zip"]
     if archives and archive:
-        return _without(made, Outcome.REJECTED, f"The archive {shown(archive)} holds another archive, and no {wanted.file}.")
+        return _without(
+            made, Outcome.REJECTED, f"The archive {shown(archive)} holds another archive, and no {wanted.file}."
+        )
     if len(archives) > 1:
         names = ", ".join(shown(one.path) for one in archives[:5])
-        return _without(made, Outcome.AMBIGUOUS, f"There is no {wanted.file}, but several archives: {names}. Hand in exactly one.")
+        return _without(
+            made, Outcome.AMBIGUOUS, f"There is no {wanted.file}, but several archives: {names}. Hand in exactly one."
+        )
     if archives:
         one = archives[0]
         problem = _oddity(one.item, hard_links=True)

@@ -5,7 +5,6 @@ The time is the one that the student's computer wrote into the commit. When it w
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta, timezone
@@ -46,8 +45,9 @@ def common_prefix(names: Sequence[str]) -> str:
     """What all names begin with, up to a hyphen: the assignment. Nothing if there is only one name."""
     if len(names) < 2:
         return ""
-    shared = os.path.commonprefix(names)
-    prefix = shared[: shared.rfind("-") + 1]
+    first, last = min(names), max(names)
+    shared = next((at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    prefix = first[: first.rfind("-", 0, shared) + 1]
     return prefix if all(len(name) > len(prefix) for name in names) else ""
 
 

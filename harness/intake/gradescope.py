@@ -59,5 +59,12 @@ def _hand_in(key: str, folder: Item, entry: Entry, submitter: Submitter) -> Hand
     notes += [] if time else ["The time of the submission could not be read."]
     known = [one for one in (submitter.sid, submitter.email, key) if one]
     return HandIn(
-        known[0], folder, key, name=submitter.name, time=time, also=tuple(known[1:]), notes=tuple(notes), taken=(key, METADATA)
+        known[0],
+        folder,
+        key,
+        name=submitter.name,
+        time=time,
+        also=tuple(known[1:]),
+        notes=tuple(notes),
+        taken=(key, METADATA),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -31,6 +32,13 @@ class Kind(str, Enum):
 
 class UnreadableError(Exception):
     """Something that cannot or must not be read; the message is a sentence for the student."""
+
+
+class TooManyError(UnreadableError):
+    """A folder with more in it than is looked at."""
+
+    def __init__(self, name: str, most: int) -> None:
+        super().__init__(f"The folder {shown(name)} holds more than {most:,} files.")
 
 
 def _no_bytes(limit: int) -> bytes:  # noqa: ARG001 - the signature of a reader
@@ -83,7 +91,7 @@ def _listed(folder: Path, most: int) -> tuple[Item, ...]:
         with os.scandir(folder) as entries:
             for entry in entries:
                 if len(found) >= most:
-                    raise UnreadableError(f"The folder {shown(folder.name)} holds more than {most:,} files.")
+                    raise TooManyError(folder.name, most)
                 found.append(_entry(entry))
     except OSError as error:
         raise UnreadableError(f"The folder {shown(folder.name)} cannot be opened: {error.strerror}.") from None
@@ -125,7 +133,9 @@ def _hard_linked(path: Path) -> bool:
         return False
 
 
-_IGNORED = frozenset({"__macosx", "__pycache__", "venv", "env", "virtualenv", "node_modules", "site-packages", "lost+found"})
+_IGNORED = frozenset(
+    {"__macosx", "__pycache__", "venv", "env", "virtualenv", "node_modules", "site-packages", "lost+found"}
+)
 
 
 def ignored(name: str) -> bool:
@@ -141,7 +151,7 @@ def visible(folder: Item) -> tuple[Item, ...]:
     return tuple(
         item
         for item in folder.lists(MOST_IN_CLASS)
-        if not item.name.startswith(".") and item.name.lower() not in _NEVER_A_STUDENT
+        if not re.match(r"\.(?!\.)", item.name) and item.name.lower() not in _NEVER_A_STUDENT
     )
 
 

@@ -18,7 +18,9 @@ from harness.intake.table import parse
 from harness.intake.times import day_first, iso_time
 
 SAYS = "a Moodle download"
-_NAME = re.compile(r"(?P<name>.+)_(?P<id>\d{1,20})_assignsubmission_(?P<kind>file|onlinetext)_?(?P<original>.*)", re.ASCII | re.DOTALL)
+_NAME = re.compile(
+    r"(?P<name>.+)_(?P<id>\d{1,20})_assignsubmission_(?P<kind>file|onlinetext)_?(?P<original>.*)", re.ASCII | re.DOTALL
+)
 
 
 def recognise(root: Item, wanted: Wanted) -> bool:  # noqa: ARG001 - the same two functions in each layout
@@ -33,7 +35,9 @@ def hand_ins(root: Item, wanted: Wanted) -> Iterator[HandIn]:  # noqa: ARG001 - 
         found = _NAME.fullmatch(item.name)
         if found is not None:
             names.setdefault(found["id"], found["name"])
-            part = item if not found["original"] or item.is_folder else dataclasses.replace(item, name=found["original"])
+            part = (
+                item if not found["original"] or item.is_folder else dataclasses.replace(item, name=found["original"])
+            )
             parts.setdefault(found["id"], []).append((item.name, part))
     times = _worksheet_times(root)
     for number, mine in parts.items():

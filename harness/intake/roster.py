@@ -107,7 +107,10 @@ def _student(row: Row, ids: Sequence[str], table: Table) -> Student:
     values = [_bare(row.cells[column]) for column in ids]
     name = next((row.cells[column] for column in _NAMES if column in table.columns), "")
     if not name:
-        parts = [next((row.cells[column] for column in columns if column in table.columns), "") for columns in (_FIRST, _LAST)]
+        parts = [
+            next((row.cells[column] for column in columns if column in table.columns), "")
+            for columns in (_FIRST, _LAST)
+        ]
         name = " ".join(filter(None, parts))
     also = tuple(value for value in values[1:] if value and value != values[0])
     return Student(values[0], name, row.line, also)
@@ -116,7 +119,7 @@ def _student(row: Row, ids: Sequence[str], table: Table) -> Student:
 def _bare(cell: str) -> str:
     """An id as it is meant: Brightspace writes `#1001`, Moodle `Participant 17`."""
     number = cell.removeprefix("Participant ")
-    return number if number.isdigit() else cell.removeprefix("#")
+    return number if number.isdigit() else shown(cell.removeprefix("#"), most=400)
 
 
 def _twice(table: Table, column: str, students: Sequence[Student]) -> list[Fault]:
@@ -169,9 +172,11 @@ def _turned(name: str) -> str:
 
 def missing(roster: Roster, ids: set[str], file: str) -> list[Submission]:
     """A submission that says so for everybody on the class list who handed in nothing."""
-    problem = f"Nothing was handed in: {file} was expected. The class list names this student, but there was no submission."
+    problem = (
+        f"Nothing was handed in: {file} was expected. The class list names this student, but there was no submission."
+    )
     return [
-        Submission(shown(student.id, most=400), file, name=student.name, outcome=Outcome.MISSING, problem=problem)
+        Submission(student.id, file, name=student.name, outcome=Outcome.MISSING, problem=problem)
         for student in roster.students
         if student.id not in ids
     ]

@@ -23,4 +23,10 @@ def hand_ins(root: Item, wanted: Wanted) -> Iterator[HandIn]:  # noqa: ARG001 - 
     """Samples are our own files, so they may be hard links: that is how some installers put them there."""
     for kind in folders_in(root):
         for student in folders_in(kind):
-            yield HandIn(f"{kind.name}/{student.name}", student, f"{kind.name}/{student.name}", taken=(kind.name,), hard_links=True)
+            yield HandIn(
+                f"{kind.name}/{student.name}",
+                student,
+                f"{kind.name}/{student.name}",
+                taken=(kind.name,),
+                hard_links=True,
+            )

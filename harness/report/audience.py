@@ -15,7 +15,9 @@ from harness.record import Json
 LEVELS = ("nothing", "outcome", "message", "everything")
 NOTHING, OUTCOME, MESSAGE, EVERYTHING = range(4)
 
-OUR_FAULT = "This could not be graded because of a fault of the grader. It costs you nothing; your instructor sees it too."
+OUR_FAULT = (
+    "This could not be graded because of a fault of the grader. It costs you nothing; your instructor sees it too."
+)
 _GATE = "Not counted, because "
 _CLOSED = "Not counted, because something else that this line needs did not pass."
 _FOR_STAFF = "For a person to look at:"
@@ -30,10 +32,10 @@ def for_student(record: Mapping[str, Any]) -> Json:
     spoken = secrecy.forbidden(record["verdicts"])
     shown = {name: value for name, value in record.items() if name not in _STAFF_ONLY}
     shown["items"] = items
-    shown["verdicts"] = [entry for entry in record["verdicts"] if secrecy.of(entry["evidence"]) == EVERYTHING]
+    shown["verdicts"] = [entry for entry in record["verdicts"] if secrecy.shows(entry)]
     shown["notes"] = [note for note in record["notes"] if not _secret(note, spoken)]
     if hidden:
-        shown.update(_without_totals(record, items, hidden))
+        shown.update(_without_totals(items, hidden))
     return shown
 
 
@@ -46,7 +48,7 @@ def _level(item: Mapping[str, Any]) -> int:
     return LEVELS.index(item["visibility"]) if item["visibility"] in LEVELS else NOTHING
 
 
-def _without_totals(record: Mapping[str, Any], items: list[Json], hidden: list[Mapping[str, Any]]) -> Json:
+def _without_totals(items: list[Json], hidden: list[Mapping[str, Any]]) -> Json:
     """The sums over the lines that are shown: the real ones would tell what the hidden lines earned."""
     leaves = [part for item in items for part in item.get("parts", [item])]
     return {
@@ -69,6 +71,10 @@ class _Secrecy:
         levels = [level for name, level in self._levels if evidence == name or evidence.startswith(f"{name}/")]
         return min(levels, default=EVERYTHING if evidence == "load" else NOTHING)
 
+    def shows(self, entry: Mapping[str, Any]) -> bool:
+        """Whether a verdict is shown as it is; our own faults are told without their reason."""
+        return self.of(entry["evidence"]) == EVERYTHING and entry.get("outcome") != Outcome.INTERNAL.value
+
     def forbidden(self, verdicts: Iterable[Mapping[str, Any]]) -> set[str]:
         """Sentences and notes of evidence about which a student is told nothing in words."""
         secret = [entry for entry in verdicts if self.of(entry["evidence"]) < MESSAGE]
@@ -86,7 +92,7 @@ class _Secrecy:
         shown = {**item, "evidence": [], "summary": ""}
         if level >= MESSAGE:
             shown["summary"] = OUR_FAULT if ours else self._summary(item["summary"])
-            shown["evidence"] = [] if ours else [self._evidence(entry, level) for entry in item["evidence"]]
+            shown["evidence"] = [self._evidence(entry, NOTHING if ours else level) for entry in item["evidence"]]
         return shown
 
     def _summary(self, summary: str) -> str:

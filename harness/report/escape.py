@@ -20,7 +20,8 @@ _UNSEEN = re.compile(
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
-_MARKDOWN = re.compile(r"[\\`*_{}\[\]()#+\-.!|~:\"'$^=]")
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]#|~$^]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_LIST = re.compile(r"\s*(?:\d+(?=[.)])|(?=[-+=]))")
 _CODE = re.compile(r"`([^`\n]{1,200})`")
 _COMMAND = re.compile(r"##(?=\[|vso\[)")
 
@@ -59,8 +60,8 @@ def plain_ascii(text: str) -> str:
 
 
 _ASCII = {
-    "♣": "C", "♦": "D", "♥": "H", "♠": "S", "…": "...", "–": "-", "−": "-", "·": "-",
-    "│": "|", "─": "-", "≠": "!", "✓": "+", "✗": "x", "◐": "~", "’": "'", "→": ">", "⏎": "\\n",
+    "♣": "C", "♦": "D", "♥": "H", "♠": "S", "…": "...", "\u2013": "-", "\u2212": "-", "·": "-",
+    "│": "|", "─": "-", "≠": "!", "✓": "+", "✗": "x", "◐": "~", "\u2019": "'", "→": ">", "⏎": "\\n",
 }  # fmt: skip
 
 
@@ -86,7 +87,8 @@ def cell(value: str | float | None) -> str | float:
 def markdown(text: str) -> str:
     """Text that Markdown shows as it is: no link, image, heading, list, table or HTML comes of it."""
     drawn = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@", "&#64;")
-    return _MARKDOWN.sub(r"\\\g<0>", drawn).replace("\n", " ").replace("\t", " ")
+    escaped = _MARKDOWN.sub(r"\\\g<0>", drawn).replace("\n", " ").replace("\t", " ")
+    return _LIST.sub(r"\g<0>\\", escaped, count=1) if _LIST.match(escaped) else escaped
 
 
 def markdown_sentence(text: str) -> str:

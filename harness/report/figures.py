@@ -131,7 +131,9 @@ def _mistakes(sheet: Sheet) -> Iterator[_Mistake]:
         lost = sum(line.lost for line in reason.lines if not line.bonus)
         if reason.lines[0].state == "internal" or all(line.bonus for line in reason.lines):
             continue
-        titles = tuple(dict.fromkeys(title for title, line in zip(reason.titles, reason.lines, strict=True) if not line.bonus))
+        titles = tuple(
+            dict.fromkeys(title for title, line in zip(reason.titles, reason.lines, strict=True) if not line.bonus)
+        )
         for failure in reason.failures:
             yield _Mistake(titles, failure.sentence or reason.summary, lost, failure)
         if not reason.failures and reason.summary:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from harness.report.escape import command_data, command_property
 from harness.report.markdown import class_markdown, student_markdown
 from harness.report.model import Report
-from harness.report.sheet import Line, Sheet, number
+from harness.report.sheet import MINUS, Explained, Sheet, explained, number
 
 SUMMARY_BYTES = 1_000_000
 """GitHub drops a summary that is larger than a mebibyte."""
@@ -20,7 +20,7 @@ MOST_ROWS = 500
 
 def render(report: Report) -> dict[str, bytes]:
     """`summary.md` for `$GITHUB_STEP_SUMMARY`, and `annotations.txt` to be printed as it is."""
-    lines = "".join(f"{line}\n" for line in annotations(report))
+    lines = "".join(f"{line}\n" for line in commands(report))
     return {"summary.md": _summary(report), "annotations.txt": lines.encode("utf-8")}
 
 
@@ -39,7 +39,7 @@ def _summary(report: Report) -> bytes:
     return text
 
 
-def annotations(report: Report) -> Iterator[str]:
+def commands(report: Report) -> Iterator[str]:
     """Workflow commands, one to a line."""
     for sheet in report.sheets:
         if report.audience == "student":
@@ -52,10 +52,9 @@ def annotations(report: Report) -> Iterator[str]:
 
 
 def _student(report: Report, sheet: Sheet) -> Iterator[str]:
-    for line in sheet.lines:
-        for leaf in line.leaves:
-            if leaf.state in ("failed", "partly"):
-                yield _lost(line, leaf, sheet)
+    for reason in explained(sheet):
+        if reason.lines[0].state in ("failed", "partly"):
+            yield _lost(reason, sheet)
     if sheet.state == "unscored":
         yield _command("warning", report.title, "Not graded because of a fault of the grader; run it again")
     else:
@@ -63,11 +62,14 @@ def _student(report: Report, sheet: Sheet) -> Iterator[str]:
         yield _command("notice", "Autograding complete", f"Points {_plain(points)}/{_plain(sheet.max)}")
 
 
-def _lost(line: Line, leaf: Line, sheet: Sheet) -> str:
-    first = leaf.failures[0] if leaf.failures else None
-    title = f"{line.title}: {leaf.title}" if line.parts else line.title
-    said = leaf.summary or leaf.outcome.replace("_", " ")
-    message = f"{said} ({_plain(leaf.points or 0)}/{_plain(leaf.max)})"
+def _lost(reason: Explained, sheet: Sheet) -> str:
+    first = reason.failures[0] if reason.failures else None
+    more = f" and {len(reason.titles) - 2} more" if len(reason.titles) > 3 else ""
+    title = ", ".join(reason.titles[:2] if more else reason.titles) + more
+    earned = sum(line.points or 0 for line in reason.lines)
+    worth = sum(line.max for line in reason.lines)
+    said = reason.summary or reason.lines[0].outcome.replace("_", " ")
+    message = f"{said} ({_plain(earned)}/{_plain(worth)})"
     return _command("error", title, message, sheet.file, first.line if first else None)
 
 
@@ -78,4 +80,4 @@ def _command(kind: str, title: str, message: str, file: str = "", line: int | No
 
 
 def _plain(points: float) -> str:
-    return number(points).replace("−", "-")
+    return number(points).replace(MINUS, "-")

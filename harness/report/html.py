@@ -103,7 +103,7 @@ def _digest(text: str) -> str:
 @lru_cache
 def _text(name: str) -> str:
     """A file of ours that goes into the pages as it is."""
-    return resources.files("harness.report").joinpath("templates", name).read_text(encoding="utf-8").strip()
+    return resources.files("harness.report").joinpath("templates").joinpath(name).read_text(encoding="utf-8").strip()
 
 
 @lru_cache
@@ -122,7 +122,7 @@ def _sentence(text: str) -> Markup:
     """A sentence with what stands between backquotes as code."""
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
 
-    return Markup("").join(  # noqa: S704 - every piece is escaped
+    return Markup("").join(
         Markup("<code>{}</code>").format(piece) if is_code else escape(piece) for piece, is_code in pieces(text)
     )
 

@@ -6,7 +6,7 @@ schema allows properties only in the suite, so the points stand there.
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET  # noqa: S405 - only written, never read
+import xml.etree.ElementTree as ET
 
 from harness.report.model import Report
 from harness.report.sheet import Line, Sheet
@@ -29,9 +29,7 @@ def _sums(suites: list[ET.Element]) -> dict[str, str]:
 
 
 def _suite(report: Report, sheet: Sheet) -> ET.Element:
-    leaves = [
-        (f"{line.id}.{leaf.id}" if line.parts else line.id, leaf) for line in sheet.lines for leaf in line.leaves
-    ]
+    leaves = [(f"{line.id}.{leaf.id}" if line.parts else line.id, leaf) for line in sheet.lines for leaf in line.leaves]
     kinds = [_KINDS.get(leaf.state, "") for _, leaf in leaves]
     counts = {"tests": len(leaves), "failures": kinds.count("failure"), "errors": kinds.count("error"),
               "skipped": kinds.count("skipped")}  # fmt: skip
@@ -39,7 +37,9 @@ def _suite(report: Report, sheet: Sheet) -> ET.Element:
     properties = ET.SubElement(suite, "properties")
     _property(properties, "total", f"{'?' if sheet.total is None else _number(sheet.total)}/{_number(sheet.max)}")
     for name, leaf in leaves:
-        _property(properties, f"points.{name}", f"{'?' if leaf.points is None else _number(leaf.points)}/{_number(leaf.max)}")
+        _property(
+            properties, f"points.{name}", f"{'?' if leaf.points is None else _number(leaf.points)}/{_number(leaf.max)}"
+        )
     for name, leaf in leaves:
         _case(suite, f"{report.slug}.{sheet.label}", name, leaf, sheet)
     return suite

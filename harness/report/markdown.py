@@ -39,7 +39,7 @@ def class_markdown(report: Report, most: int | None = None) -> str:
 def _row(sheet: Sheet) -> str:
     name = f"{sheet.name} ({sheet.label})" if sheet.name else sheet.label
     total = "?" if sheet.total is None else number(sheet.total)
-    lost = ", ".join(f"{line.id} −{number(line.lost)}" for line in sheet.lines if line.lost)
+    lost = ", ".join(f"{line.id} {number(-line.lost)}" for line in sheet.lines if line.lost)
     said = "not graded: a fault of the grader" if sheet.state == "unscored" else sheet.problem or lost
     return f"| {markdown(name)} | {total} | {number(sheet.max)} | {markdown(said)} |"
 
@@ -49,7 +49,8 @@ def _common(sheets: Sequence[Sheet]) -> list[str]:
     if not found:
         return []
     rows = [
-        f"| {len(one.sheets)} | {markdown(', '.join(one.titles))} | {markdown_sentence(one.sentence)} |" for one in found
+        f"| {len(one.sheets)} | {markdown(', '.join(one.titles))} | {markdown_sentence(one.sentence)} |"
+        for one in found
     ]
     return ["", "## Common mistakes", "", "| students | line | what |", "| ---: | --- | --- |", *rows]
 
@@ -93,7 +94,7 @@ def _line(line: Line, *, part: bool) -> str:
     points = "?" if line.points is None else number(line.points)
     mark = "" if line.parts else MARKS[line.state]
     bonus = " (bonus)" if line.bonus and not part else ""
-    return f"| {mark} | {'– ' if part else ''}{markdown(line.title)}{bonus} | {points} | {number(line.max)} |"
+    return f"| {mark} | {'· ' if part else ''}{markdown(line.title)}{bonus} | {points} | {number(line.max)} |"
 
 
 def _failure(failure: Failure, sheet: Sheet) -> Iterator[str]:
@@ -125,7 +126,9 @@ def _closing(sheet: Sheet) -> Iterator[str]:
         *sheet.notes,
     ]
     if sheet.hidden_lines:
-        items.append(f"{sheet.hidden_lines} more of the rubric's lines, worth {number(sheet.hidden_max)}, will be told later.")
+        items.append(
+            f"{sheet.hidden_lines} more of the rubric's lines, worth {number(sheet.hidden_max)}, will be told later."
+        )
     if items:
         yield ""
         yield from (f"- {markdown_sentence(item)}" for item in items)

@@ -16,6 +16,7 @@ from harness.record import Json
 from harness.report.escape import clipped, one_line, visible
 
 MOST_FINDINGS = 25
+MINUS = "\u2212"
 _WHOLE_FILE = frozenset(
     outcome.value for outcome in (Outcome.LOAD_ERROR, Outcome.MISSING, Outcome.AMBIGUOUS, Outcome.REJECTED)
 )
@@ -332,7 +333,7 @@ def explained(sheet: Sheet) -> tuple[Explained, ...]:
 def number(points: float) -> str:
     """Points as they are printed: at most two places, none that say nothing."""
     text = f"{points:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text.replace("-", "−")
+    return "0" if text == "-0" else text.replace("-", MINUS)
 
 
 def signed(points: float) -> str:

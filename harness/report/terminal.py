@@ -20,7 +20,7 @@ from harness.report.model import Audience, Report
 from harness.report.sheet import Explained, Failure, Line, Sheet, explained, number, read_sheet, signed
 from harness.store import file_name
 
-MARKS = {"passed": "✓", "partly": "◐", "failed": "✗", "pending": "…", "internal": "?", "skipped": "–"}
+MARKS = {"passed": "✓", "partly": "◐", "failed": "✗", "pending": "…", "internal": "?", "skipped": "\u2013"}
 _ASCII_MARKS = {"passed": "+", "partly": "~", "failed": "x", "pending": ".", "internal": "?", "skipped": "-"}
 _WIDEST_ID = 32
 
@@ -31,7 +31,9 @@ def render(report: Report) -> dict[str, bytes]:
         text = f"{report.title}\n\n{class_table(report.records)}\n"
         return {"summary.txt": text.encode("utf-8")}
     return {
-        f"students/{file_name(record['submission']['id'])}.txt": student_text(record, title=report.title).encode("utf-8")
+        f"students/{file_name(record['submission']['id'])}.txt": student_text(record, title=report.title).encode(
+            "utf-8"
+        )
         for record in report.records
     }
 
@@ -65,7 +67,7 @@ def _losses(sheet: Sheet) -> str:
         return "not graded: a fault of the grader"
     if sheet.problem:
         return f"{sheet.outcome.replace('_', ' ')}: {_clip(sheet.problem, 70)}"
-    lost = [f"{line.id} −{number(line.lost)}" for line in sheet.lines if line.lost]
+    lost = [f"{line.id} {number(-line.lost)}" for line in sheet.lines if line.lost]
     changes = [f"{change.kind} {signed(change.points)}" for change in sheet.changes if change.points]
     return ", ".join([*lost, *changes])
 
@@ -76,7 +78,9 @@ def _clip(text: str, most: int) -> str:
 
 def summary_lines(sheets: Sequence[Sheet]) -> list[str]:
     """How many of each kind, and how the totals lie."""
-    counted = [(state, sum(1 for sheet in sheets if sheet.state == state)) for state in ("graded", "pending", "unscored")]
+    counted = [
+        (state, sum(1 for sheet in sheets if sheet.state == state)) for state in ("graded", "pending", "unscored")
+    ]
     words = {"graded": "graded", "pending": "waiting for a person", "unscored": "not graded (a fault of ours)"}
     said = [f"{count} {words[state]}" for state, count in counted if count]
     lines = [f"{_plural(len(sheets), 'submission')}: {', '.join(said) or 'none'}"]
@@ -126,7 +130,7 @@ class _Page:
         sheet = dataclasses.replace(sheet, lines=tuple(line for line in sheet.lines if line.id == only))
         for reason in explained(sheet):
             yield from self._reason(reason, sheet)
-        yield from dataclasses.replace(self, verbose=True)._right(sheet)
+        yield from dataclasses.replace(self, verbose=True).right(sheet)
         yield from self._waiting(sheet)
 
     def lines(self, sheet: Sheet, title: str) -> Iterator[str]:
@@ -134,11 +138,11 @@ class _Page:
         yield "─" * self.width
         if sheet.problem:
             yield ""
-            yield from self._wrapped(sheet.problem)
+            yield from self.wrapped(sheet.problem)
         for reason in explained(sheet):
             yield ""
             yield from self._reason(reason, sheet)
-        yield from self._right(sheet)
+        yield from self.right(sheet)
         yield ""
         yield from self._closing(sheet)
 
@@ -147,10 +151,10 @@ class _Page:
         if room >= 2:
             yield f"{left}{' ' * room}{right}"
         else:
-            yield from self._wrapped(left)
+            yield from self.wrapped(left)
             yield f"{' ' * max(self.width - width_of(right), 0)}{right}"
 
-    def _wrapped(self, text: str, indent: str = "", first: str | None = None) -> list[str]:
+    def wrapped(self, text: str, indent: str = "", first: str | None = None) -> list[str]:
         return textwrap.wrap(
             text,
             self.width,
@@ -164,13 +168,13 @@ class _Page:
             yield from self._ends(f"{self.marks[line.state]} {name}", _share(line))
         said = [failure.sentence for failure in reason.failures]
         if reason.summary and reason.summary not in said and reason.summary != sheet.problem:
-            yield from self._wrapped(reason.summary, "  ")
+            yield from self.wrapped(reason.summary, "  ")
         for failure in reason.failures:
-            yield from self._failure(failure, sheet)
+            yield from self.failure(failure, sheet)
 
-    def _failure(self, failure: Failure, sheet: Sheet) -> Iterator[str]:
+    def failure(self, failure: Failure, sheet: Sheet) -> Iterator[str]:
         if failure.sentence != sheet.problem:
-            yield from self._wrapped(failure.sentence, "  ")
+            yield from self.wrapped(failure.sentence, "  ")
         if failure.place:
             yield from self._where(failure, sheet)
         if failure.call:
@@ -183,7 +187,7 @@ class _Page:
             yield from self._block(f"{failure.showing}:", failure.shown)
         yield from self._both(failure)
         for note in failure.notes:
-            yield from self._wrapped(note, "  ")
+            yield from self.wrapped(note, "  ")
         if failure.others:
             verb = "differs" if failure.others == 1 else "differ"
             yield f"  {_plural(failure.others, 'other case')} {verb} too."
@@ -212,7 +216,7 @@ class _Page:
             mark = "│" if row == other else "≠"
             yield f"  │ {row}{' ' * (left - width_of(row))} {mark} {other}".rstrip()
 
-    def _right(self, sheet: Sheet) -> Iterator[str]:
+    def right(self, sheet: Sheet) -> Iterator[str]:
         right = [line for line in sheet.lines if all(leaf.state == "passed" for leaf in line.leaves)]
         if right:
             yield ""
@@ -221,9 +225,9 @@ class _Page:
                 yield from self._ends(f"{self.marks['passed']} {line.title}", _share(line))
         elif right:
             named = ", ".join(f"{line.title} {number(line.points or 0)}/{number(line.max)}" for line in right)
-            yield from self._wrapped(named, "  ", f"{self.marks['passed']} ")
+            yield from self.wrapped(named, "  ", f"{self.marks['passed']} ")
         for said in dict.fromkeys(said for leaf in sheet.leaves for said in leaf.told):
-            yield from self._wrapped(said, "    ", "  · ")
+            yield from self.wrapped(said, "    ", "  · ")
 
     def _waiting(self, sheet: Sheet) -> Iterator[str]:
         for line in sheet.lines:
@@ -242,20 +246,20 @@ class _Page:
             lines = _plural(sheet.hidden_lines, "line")
             yield f"{lines} of the rubric, worth {number(sheet.hidden_max)}, will be told later."
         for change in sheet.changes:
-            yield from self._wrapped(change.sentence)
+            yield from self.wrapped(change.sentence)
         if sheet.total is not None and (sheet.changes or sheet.pending):
             yield f"Total{' so far' if sheet.pending else ''}: {number(sheet.total)} of {number(sheet.max)}"
         for note in sheet.notes:
-            yield from self._wrapped(note, "  ", "· ")
+            yield from self.wrapped(note, "  ", "· ")
 
 
 def explanation(line: Line, sheet: Sheet, width: int = 100) -> str:
     """Why one line or part lost its points, as a text of its own."""
     page = _Page(width, MARKS)
     said = {failure.sentence for failure in line.failures}
-    lines = page._wrapped(line.summary) if line.summary not in said else []  # noqa: SLF001 - the layout of this module
+    lines = page.wrapped(line.summary) if line.summary not in said else []
     for failure in line.failures:
-        lines += [row.removeprefix("  ") for row in page._failure(failure, sheet)]  # noqa: SLF001 - as above
+        lines += [row.removeprefix("  ") for row in page.failure(failure, sheet)]
     return "\n".join(lines)
 
 

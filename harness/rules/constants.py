@@ -27,15 +27,15 @@ def findings(source: Source, settings: Settings) -> tuple[Finding, ...]:
     for name, nodes in bindings.assignments(source).items():
         if is_capital(name) and len(name) > 1 and name not in settings.allowed:
             found += [_finding(source, node, name) for node in _changes(source, nodes)]
+    declared = {(enclosing_function(source, node), name) for node, name in bindings.global_declarations(source)}
     for node in source.of(ast.Name):
-        function = enclosing_function(source, node)
-        declared = isinstance(node.ctx, ast.Store) and function is not None and is_capital(node.id)
-        if declared and node.id not in settings.allowed and node.id in _globals_of(source, function):
+        changed = isinstance(node.ctx, ast.Store) and is_capital(node.id) and node.id not in settings.allowed
+        if changed and (enclosing_function(source, node), node.id) in declared:
             found.append(_finding(source, node, node.id))
     return tuple(found)
 
 
-def _changes(source: Source, nodes: list[ast.Name]) -> list[ast.Name]:
+def _changes(source: Source, nodes: list[ast.AST]) -> list[ast.AST]:
     """Values given again in the same block, or in a loop. Two branches of an `if` or a `try` are one value."""
     seen: set[int] = set()
     changes = []
@@ -50,12 +50,6 @@ def _changes(source: Source, nodes: list[ast.Name]) -> list[ast.Name]:
     return changes
 
 
-def _globals_of(source: Source, function: ast.AST | None) -> set[str]:
-    return {
-        name for node in source.of(ast.Global) if enclosing_function(source, node) is function for name in node.names
-    }
-
-
-def _finding(source: Source, node: ast.Name, name: str) -> Finding:
+def _finding(source: Source, node: ast.AST, name: str) -> Finding:
     message = f"The constant {quoted(name)} is given another value here. Write a name that changes in small letters."
-    return Finding(NAME, node.lineno, source.column(node), message, WHY)
+    return Finding(NAME, getattr(node, "lineno", 0), source.column(node), message, WHY)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import bisect
 import dataclasses
 
 from harness.rules import bindings
 from harness.rules.finding import Finding, quoted
 from harness.rules.source import Source
-from harness.rules.syntax import Function, enclosing_function, functions, last_line
+from harness.rules.syntax import Function, functions, last_line
 
 NAME = "global_variables"
 WHY = "A function that depends on nothing but its parameters can be understood, tested and moved by itself."
@@ -28,21 +29,17 @@ class Settings:
 
 def findings(source: Source, settings: Settings) -> tuple[Finding, ...]:
     variables = bindings.module_variables(source) - set(settings.allowed)
-    found = [_declared(source, node, name) for node, name in _declarations(source) if name not in settings.allowed]
+    declared = bindings.global_declarations(source)
+    found = [_declared(source, node, name) for node, name in declared if name not in settings.allowed]
     blocks = bindings.outer_functions(source)
+    places = _places(source, variables)
     for function in functions(source):
         block = blocks.get((function.name, function.lineno))
         names = bindings.global_reads(block) & variables if block is not None else set()
-        found += [_read(source, function, name) for name in sorted(names)]
+        found += [_read(source, function, name, places) for name in sorted(names)]
     if settings.outside_functions:
         found += _outside(source, variables)
     return tuple(found)
-
-
-def _declarations(source: Source) -> list[tuple[ast.Global, str]]:
-    """The names of `global` statements inside functions; outside of them the statement does nothing."""
-    inside = (node for node in source.of(ast.Global) if enclosing_function(source, node) is not None)
-    return [(node, name) for node in inside for name in node.names]
 
 
 def _declared(source: Source, node: ast.Global, name: str) -> Finding:
@@ -53,8 +50,8 @@ def _declared(source: Source, node: ast.Global, name: str) -> Finding:
     return Finding(NAME, node.lineno, source.column(node), message, WHY)
 
 
-def _read(source: Source, function: Function, name: str) -> Finding:
-    place = _first_use(source, function, name)
+def _read(source: Source, function: Function, name: str, places: dict[str, list[ast.Name]]) -> Finding:
+    place = _first_use(function, places.get(name, []))
     message = (
         f"The function {quoted(function.name)} uses the global variable {quoted(name)}. "
         "Give it to the function as a parameter; if it never changes, write its name in capitals."
@@ -62,23 +59,34 @@ def _read(source: Source, function: Function, name: str) -> Finding:
     return Finding(NAME, place.lineno, source.column(place), message, WHY)
 
 
-def _first_use(source: Source, function: Function, name: str) -> ast.Name | Function:
-    start = (function.body[0].lineno, function.body[0].col_offset)
-    uses = (
-        node
-        for node in source.of(ast.Name)
-        if node.id == name and start <= (node.lineno, node.col_offset) and node.lineno <= last_line(function)
-    )
-    return next(uses, function)
+def _places(source: Source, variables: set[str]) -> dict[str, list[ast.Name]]:
+    """Where each of these names is written, in the order of the text."""
+    found: dict[str, list[ast.Name]] = {name: [] for name in variables}
+    for node in source.of(ast.Name):
+        if node.id in variables:
+            found[node.id].append(node)
+    return {name: sorted(nodes, key=_position) for name, nodes in found.items()}
+
+
+def _position(node: ast.expr | ast.stmt) -> tuple[int, int]:
+    return (node.lineno, node.col_offset)
+
+
+def _first_use(function: Function, places: list[ast.Name]) -> ast.Name | Function:
+    """The first place inside the body; defaults and decorators are evaluated outside of it."""
+    index = bisect.bisect_left(places, _position(function.body[0]), key=_position)
+    inside = index < len(places) and places[index].lineno <= last_line(function)
+    return places[index] if inside else function
 
 
 def _outside(source: Source, variables: set[str]) -> list[Finding]:
     found = []
     for name, nodes in bindings.assignments(source).items():
-        if name in variables and not bindings.guarded(source, name):
+        if name in variables and not bindings.guarded(source, nodes):
+            line = getattr(nodes[0], "lineno", 0)
             message = (
                 f"{quoted(name)} is a variable outside of all functions. "
                 "Move it into a function; if it never changes, write its name in capitals."
             )
-            found.append(Finding(NAME, nodes[0].lineno, source.column(nodes[0]), message, WHY))
+            found.append(Finding(NAME, line, source.column(nodes[0]), message, WHY))
     return found

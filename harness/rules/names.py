@@ -6,7 +6,7 @@ import ast
 import dataclasses
 import re
 
-from harness.rules.bindings import is_alias
+from harness.rules.bindings import definitions, is_alias
 from harness.rules.finding import Finding, plural, quoted
 from harness.rules.source import Source
 from harness.rules.syntax import functions, is_dunder, parameters
@@ -34,13 +34,14 @@ class Settings:
 
 def findings(source: Source, settings: Settings) -> tuple[Finding, ...]:
     bound = sorted(_bound(source), key=lambda pair: (getattr(pair[1], "lineno", 0), getattr(pair[1], "col_offset", 0)))
+    defined = definitions(source)
     mixed: dict[str, ast.AST] = {}
     for name, node in bound:
         if (
             _MIXED.search(name)
             and not is_dunder(name)
             and name not in settings.allowed
-            and not _names_a_type(source, name, node)
+            and not _names_a_type(source, name, node, defined)
         ):
             mixed.setdefault(name, node)
     found = [] if settings.camel_case else [_mixed(source, name, node) for name, node in mixed.items()]
@@ -60,9 +61,9 @@ def _bound(source: Source) -> list[Bound]:
     return found
 
 
-def _names_a_type(source: Source, name: str, node: ast.AST) -> bool:
+def _names_a_type(source: Source, name: str, node: ast.AST, defined: set[str]) -> bool:
     """`Board = list[list[int]]` or a named tuple: written like a class, and rightly so."""
-    return name[0].isupper() and source.scope(node) is source.tree and is_alias(source, node)
+    return name[0].isupper() and source.scope(node) is source.tree and is_alias(source, node, defined)
 
 
 def _mixed(source: Source, name: str, node: ast.AST) -> Finding:

@@ -38,36 +38,41 @@ class Definition:
 def outline(source: Source) -> tuple[Definition, ...]:
     """Everything the program defines, in the order of the text."""
     found: list[Definition] = []
-    waiting = [_Place(source.tree.body, "", "", "")]
+    waiting = [_Place(source.tree.body, "", "", "", _named(source.tree.body))]
     while waiting and len(found) < MOST_DEFINITIONS:
         place = waiting.pop()
         for node in place.body:
-            found += _definitions(source, node, place)
+            found += _definitions(node, place)
             waiting += _places_inside(node, place)
     return tuple(sorted(found[:MOST_DEFINITIONS], key=lambda definition: definition.line))
 
 
 @dataclasses.dataclass(frozen=True)
 class _Place:
-    """A list of statements, and whose it is."""
+    """A list of statements, whose it is, and the functions of the file or class it belongs to."""
 
     body: list[ast.stmt]
     owner: str
     inside: str
     branch: str
+    named: dict[str, Function]
+
+
+def _named(body: list[ast.stmt]) -> dict[str, Function]:
+    return {node.name: node for node in body if isinstance(node, FUNCTIONS)}
 
 
 def _places_inside(node: ast.stmt, place: _Place) -> Iterator[_Place]:
     if isinstance(node, FUNCTIONS):
-        yield _Place(node.body, "", node.name, "")
+        yield _Place(node.body, "", node.name, "", {})
     elif isinstance(node, ast.ClassDef):
-        yield _Place(node.body, node.name, place.inside, "")
+        yield _Place(node.body, node.name, place.inside, "", _named(node.body))
     elif isinstance(node, CONTROL):
         for arm, block in enumerate(blocks(node)):
-            yield _Place(block, place.owner, place.inside, f"{node.lineno}.{arm}")
+            yield _Place(block, place.owner, place.inside, f"{node.lineno}.{arm}", place.named)
 
 
-def _definitions(source: Source, node: ast.stmt, place: _Place) -> list[Definition]:
+def _definitions(node: ast.stmt, place: _Place) -> list[Definition]:
     where = (place.owner, place.inside)
     if isinstance(node, FUNCTIONS):
         return [_function(node, place)]
@@ -79,7 +84,7 @@ def _definitions(source: Source, node: ast.stmt, place: _Place) -> list[Definiti
         return [Definition(name, "unknown", node.lineno, *where, branch=place.branch) for name in names]
     if isinstance(node, ast.Assign) and not place.inside:
         names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-        return [_assigned(source, name, node, place) for name in names]
+        return [_assigned(name, node, place) for name in names]
     return []
 
 
@@ -102,21 +107,19 @@ def _arguments(args: ast.arguments, *, bound: bool) -> tuple[int, int | None]:
     return least, None if args.vararg is not None else max(count, 0)
 
 
-def _assigned(source: Source, name: str, node: ast.Assign, place: _Place) -> Definition:
+def _assigned(name: str, node: ast.Assign, place: _Place) -> Definition:
     """A value, unless it is a lambda or another name of a function."""
     if isinstance(node.value, ast.Lambda):
         least, most = _arguments(node.value.args, bound=bool(place.owner))
         return Definition(name, "function", node.lineno, place.owner, place.inside, (), least, most, place.branch)
-    alias = _aliased(source, node.value, place)
+    alias = _aliased(node.value, place)
     if alias is not None:
         return dataclasses.replace(alias, name=name, line=node.lineno)
     kind = "value" if isinstance(node.value, (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set)) else "unknown"
     return Definition(name, kind, node.lineno, place.owner, place.inside, branch=place.branch)
 
 
-def _aliased(source: Source, value: ast.expr, place: _Place) -> Definition | None:
+def _aliased(value: ast.expr, place: _Place) -> Definition | None:
     """The function of the same file or class that `second_name = value` names again."""
-    body = source.tree.body if not place.owner else place.body
-    name = value.id if isinstance(value, ast.Name) else ""
-    same = [node for node in body if isinstance(node, FUNCTIONS) and node.name == name]
-    return _function(same[-1], place) if same else None
+    function = place.named.get(value.id) if isinstance(value, ast.Name) else None
+    return _function(function, place) if function is not None else None

@@ -6,6 +6,7 @@ The findings never repeat what was found, because reports are passed on.
 from __future__ import annotations
 
 import ast
+import bisect
 import dataclasses
 import re
 import tokenize
@@ -75,19 +76,23 @@ def _finding(line: int, column: int, what: str) -> Finding:
 
 
 def _emails(source: Source, settings: Settings) -> list[Finding]:
+    if "@" not in source.text:
+        return []
+    starts = [token.start for token in source.tokens]
     found = []
     for number, line in enumerate(source.lines, start=1):
         matches = _EMAIL.finditer(line) if "@" in line else iter(())
         places = [match.start() for match in matches if match[0] not in settings.allowed]
-        found += [_finding(number, at + 1, "an e-mail address") for at in places if _is_prose(source, number, at)]
+        found += [
+            _finding(number, at + 1, "an e-mail address") for at in places if _is_prose(source, starts, (number, at))
+        ]
     return found
 
 
-def _is_prose(source: Source, line: int, column: int) -> bool:
+def _is_prose(source: Source, starts: list[tuple[int, int]], place: tuple[int, int]) -> bool:
     """Inside a comment or a text, so that `row@grid.cells`, a product of matrices, is no address."""
-    place = (line, column)
-    covering = [token for token in source.tokens if token.start <= place < token.end]
-    return all(token.type in _PROSE or "FSTRING" in tokenize.tok_name[token.type] for token in covering)
+    token = source.tokens[bisect.bisect_right(starts, place) - 1]
+    return token.type in _PROSE or "FSTRING" in tokenize.tok_name[token.type]
 
 
 def _numbers(source: Source, settings: Settings) -> list[Finding]:

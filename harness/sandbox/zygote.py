@@ -61,14 +61,20 @@ def _prepare(settings: dict[str, Any]) -> tuple[Held, dict[str, str]]:
     reasons: dict[str, str] = {}
     for layer in [layers.load(name) for name in settings["layers"]]:
         try:
-            held.append((layer, layer.prepare(settings)))
-            reasons[layer.NAME] = ""
+            reasons[layer.NAME] = _lacking(layer, reasons)
+            if not reasons[layer.NAME]:
+                held.append((layer, layer.prepare(settings)))
         except OSError as error:
             reasons[layer.NAME] = f"{type(error).__name__}: {error}"
     if settings["probe"]:
         for layer, state in held:
             reasons[layer.NAME] = _probe(layer, state)
     return held, reasons
+
+
+def _lacking(layer: Any, before: dict[str, str]) -> str:
+    needed = getattr(layer, "NEEDS", "")
+    return f"it needs {needed}" if needed and before.get(needed, "absent") else ""
 
 
 def _probe(layer: Any, state: Any) -> str:
@@ -78,8 +84,8 @@ def _probe(layer: Any, state: Any) -> str:
     if child == 0:
         answer = "the attempt itself failed"
         try:
-            if layer.NAME in ("landlock", "seccomp"):
-                layers.load("no_new_privs").enter(None, None)
+            if hasattr(layer, "NEEDS"):
+                layers.load(layer.NEEDS).enter(None, None)
             layer.enter(state, Numbers(60, 1 << 28, 1 << 20, 64))
             answer = layer.attempt(state)
         except BaseException as error:  # noqa: BLE001 - whatever went wrong, the layer is not proved

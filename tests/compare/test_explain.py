@@ -84,6 +84,14 @@ ENDS = [
     ),
     (run(CUT, Outcome.CRASHED, detail="signal 11"), "your program crashes: signal 11."),
     (run(CUT + "x\n" * 99, Outcome.TIMEOUT), "your program never stops: it prints `x` again and again."),
+    (
+        run(CUT + "a\nb\n\n" * 99, Outcome.TIMEOUT),
+        "your program never stops: it prints `a`, `b`, an empty line again and again.",
+    ),
+    (
+        run(CUT + "a\nb\nc\nd\n" * 99, Outcome.TIMEOUT),
+        "your program never stops: it prints `a`, `b`, `c`, … again and again.",
+    ),
     (run(CUT, Outcome.TIMEOUT), "your program runs on and on: it neither asks for the next line nor ends."),
     (run(CUT, Outcome.OUTPUT_LIMIT), "your program prints far more than it should and was stopped."),
     (run(CUT, Outcome.MEMORY), "your program uses far more memory than it should and was stopped."),
@@ -276,5 +284,5 @@ def test_more_lines_than_are_shown_are_counted() -> None:
     rows = [f"row {n}\n" for n in range(100)]
     drawn = compared("".join(rows), "".join([*rows[:50], "x\n", *rows[51:]]), (50, 0), Pen()).split("\n")
     assert drawn[0] == "… 42 more lines above"
-    assert drawn[-1] == "… 35 more lines below"
+    assert drawn[-1] == "… 34 more lines below"
     assert len(drawn) == 24 + 4

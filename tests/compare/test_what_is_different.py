@@ -7,9 +7,10 @@ import pytest
 from harness.compare.difference import PRESENTATION, Difference
 from harness.compare.ending import repeated_lines
 from harness.compare.games import compare_session, first_difference
-from harness.compare.views import parse_view
+from harness.compare.turns import split_turns
+from harness.compare.views import parse_view, units_of
 from harness.errors import HarnessError
-from harness.observation import Raised, SessionSeen, Shown
+from harness.observation import Raised, Read, SessionSeen, Shown
 from harness.outcome import Outcome
 from tests.compare.by_hand import ASK, BOARD, OTHER, RIGHT, game, run
 
@@ -252,3 +253,16 @@ def test_two_boards_where_one_is_expected_must_both_be_that_board(boards: str) -
 def test_a_line_without_words_is_not_a_reworded_line_of_the_course() -> None:
     expected, actual = run("=====\nHello\n"), run("+++++\nHello\n")
     assert compare_session(expected, actual, supplied_text=["====="]).differences == {D.EXTRA_OUTPUT}
+
+
+@pytest.mark.parametrize(("piece", "outcome"), [("Deal to the", Outcome.PASSED), ("Deal to", Outcome.WRONG)])
+def test_a_piece_of_the_course_s_text_is_known_by_three_words(piece: str, outcome: Outcome) -> None:
+    verdict = compare_session(run("Aces\n"), run(f"Aces\n{piece}\n"), supplied_text=["D: Deal to the Tableau"])
+    assert verdict.outcome is outcome
+
+
+def test_the_first_line_of_a_prompt_after_a_board_is_part_of_the_prompt() -> None:
+    asked = "Enter choice:\n (q)uit: "
+    seen = SessionSeen("x", Outcome.PASSED, BOARD + asked, (Read(len(BOARD), len(BOARD) + len(asked), "q"),))
+    units = units_of(split_turns(seen)[0], parse_view("screen"))
+    assert [unit.prompt for unit in units] == [False, False, False, True, True]

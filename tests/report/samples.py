@@ -6,6 +6,7 @@ The rubric, the scores and the records are made by the harness itself; only the 
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 from fractions import Fraction
@@ -65,7 +66,9 @@ def rubric(*, hidden: str = "everything") -> Rubric:
                 evidence=("session/test-2",),
                 visibility=Visibility.from_scalar(hidden),
             ),
-            Item("style", "Coding standard", Fraction(4), evidence=("style",), credit=Credit("deduct", cost=Fraction(2))),
+            Item(
+                "style", "Coding standard", Fraction(4), evidence=("style",), credit=Credit("deduct", cost=Fraction(2))
+            ),
             Item("comments", "Comments that explain", Fraction(4), evidence=("manual",)),
             Item("undo", "Undo", Fraction(3), evidence=("calls/undo",), bonus=True),
         ),
@@ -196,12 +199,14 @@ INTERNAL = everything(
 )
 NOTHING = everything("Nothing was handed in: proj10.py was expected.", Outcome.MISSING)
 
-HOSTILE = '<script>alert(1)</script>\x1b[2J\x1b]0;owned\x07\u202egnp.exe\u200b```\n::error::x\n</pre>]]>|&amp;\ud800\x00'
+HOSTILE = (
+    "<script>alert(1)</script>\x1b[2J\x1b]0;owned\x07\u202egnp.exe\u200b```\n::error::x\n</pre>]]>|&amp;\ud800\x00"
+)
 CIRCUMSTANCES = Circumstances(
     isolation="namespaces, seccomp, landlock",
     seed=0,
     versions={"patience": "1.0", "python": "3.11.9"},
-    inputs={name: name[0] * 64 for name in ("spec", "rubric", "reference", "supplied", "sessions", "bank")},
+    inputs={name: hashlib.sha256(name.encode()).hexdigest() for name in ("spec", "rubric", "reference", "supplied", "sessions", "bank")},
 )
 
 
@@ -237,7 +242,6 @@ def special() -> list[Json]:
     """One student for each kind of thing that can happen."""
     late = Adjustment("late", Fraction(-2), "Handed in 2 hours late: 2 hours charged, -2 points.")
     early = Adjustment("early", Fraction(2), "Handed in early, by 2022-11-29 23:59 EST: +2 points.")
-    missing = {"outcome": Outcome.MISSING, "problem": "Nothing was handed in: proj10.py was expected.", "files": ()}
     fault = record("oscar", INTERNAL, NO_UNDO, name="Oscar Núñez", notes=["A fault of the grader; run it again."])
     fault["fault"] = "Traceback (most recent call last):\nOSError: no space left"
     return [
@@ -246,11 +250,11 @@ def special() -> list[Json]:
         record("carol", TEST_1, NO_UNDO, name="Carol Shaw", adjustments=[late]),
         record("dan", LOAD, name="Dan Bricklin", manual=0),
         record("eve", TIMEOUT, CRASH, NO_UNDO, *STYLE, name="Eve Example"),
-        record("frank", NOTHING, name="Frank Nobody", manual=0, submitted_at=None, **missing),
+        record("frank", NOTHING, name="Frank Nobody", manual=0, submitted_at=None, outcome=Outcome.MISSING, problem="Nothing was handed in: proj10.py was expected.", files=()),
         record("grace", BOARD_ONLY, NO_UNDO, name="Grace Hopper", manual=None),
         fault,
         record("heidi", BLANKS, NO_UNDO, name="Heidi", notes=["The file is called 'Proj10.py'; it was taken for proj10.py."]),
-        record("=HYPERLINK(\"x\")", fails("calls/deal", HOSTILE, detail=Detail(HOSTILE, HOSTILE, HOSTILE, "x" + HOSTILE, 3, HOSTILE)), NO_UNDO, name=HOSTILE, notes=[HOSTILE]),
+        record('=HYPERLINK("x")', fails("calls/deal", HOSTILE, detail=Detail(HOSTILE, HOSTILE, HOSTILE, "x" + HOSTILE, 3, HOSTILE)), NO_UNDO, name=HOSTILE, notes=[HOSTILE]),
         record("../\u202eevil/" + "long" * 40, NO_UNDO, name="山田　太郎"),
     ]  # fmt: skip
 

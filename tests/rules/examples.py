@@ -435,6 +435,18 @@ WRONG = (
         (3,),
         {"outside_functions": True},
     ),
+    Wrong(
+        "global_variables",
+        "bound by a walrus in a comprehension",
+        "[last := x for x in 'ab']\ndef f():\n    return last\n",
+        (3,),
+    ),
+    Wrong(
+        "global_variables",
+        "bound by a match",
+        "match 'ab':\n    case [row, *rest]:\n        pass\ndef f():\n    return row, rest\n",
+        (5, 5),
+    ),
     Wrong("global_variables", "read", "stock = []\ndef f():\n    return stock\n", (3,)),
     Wrong("global_variables", "declared", "score = 0\ndef f():\n    global score\n    score += 1\n", (3,)),
     Wrong(

@@ -16,7 +16,7 @@ import pytest
 
 from harness.errors import SandboxError
 from harness.outcome import Outcome
-from harness.rules import Rule, child, read_rules
+from harness.rules import REGISTRY, Rule, child, read_rules
 from harness.rules.child import Checker, CheckLimits, check_sources
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -155,6 +155,25 @@ def test_the_processor_limit_is_for_each_file_and_not_for_all(monkeypatch: pytes
     monkeypatch.setattr(child, "_START", busy)
     inspections = list(check_sources([CANARY] * 4, RULES, CheckLimits(cpu_seconds=1)))
     assert [inspection.outcome for inspection in inspections] == [Outcome.PASSED] * 4
+
+
+MANY = 10_000
+LARGE = {
+    "functions that read a global": "x = 1\n" + "".join(f"def f{i}(): return x\n" for i in range(MANY)),
+    "functions that change a constant": "".join(f"def f{i}():\n global X\n X = 1\n" for i in range(MANY)),
+    "addresses": "# jo@example.edu\n" * MANY,
+    "second names": "def f(): pass\n" + "".join(f"g{i} = f\n" for i in range(MANY)),
+    "variables like classes": "".join(f"Aa{i} = 1\n" for i in range(MANY)),
+}
+
+
+@posix
+@pytest.mark.parametrize("text", LARGE.values(), ids=LARGE.keys())
+def test_no_rule_takes_the_square_of_the_size(text: str) -> None:
+    rules, _ = read_rules({name: {} for name in REGISTRY}, Path("spec.yaml"))
+    (inspection,) = check_sources([("large.py", text.encode())], rules)
+    assert inspection.outcome is Outcome.PASSED
+    assert inspection.failed == ()
 
 
 def test_a_child_that_does_not_start_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:

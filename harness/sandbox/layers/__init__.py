@@ -2,7 +2,7 @@
 
 Every layer has the same four parts:
 
-    NAME, PROMISE               what it is called, and what it promises in words
+    NAME, PROMISE               what it is called, and what it promises in words; NEEDS, where it rests on another layer
     prepare(settings) -> state  once, in the zygote; an OSError means it cannot be had here
     enter(state, numbers)       in each child, before any student code
     attempt(state) -> str       in a child that has entered it alone: tries what it must stop; empty if it was stopped

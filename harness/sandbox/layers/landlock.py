@@ -14,6 +14,7 @@ from typing import Any
 from . import library, system
 
 NAME = "landlock"
+NEEDS = "no_new_privs"
 PROMISE = "files outside its own folder cannot be opened"
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _EXECUTE, _WRITE, _READ, _LIST, _REMOVE_DIR, _REMOVE, _MAKE_DIR, _MAKE_REG = 1, 2, 4, 8, 1 << 4, 1 << 5, 1 << 7, 1 << 8

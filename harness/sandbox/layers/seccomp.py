@@ -16,6 +16,7 @@ from typing import Any
 from . import system
 
 NAME = "seccomp"
+NEEDS = "no_new_privs"
 PROMISE = "no sockets, no processes, no signals to others"
 
 # name: (x86_64, aarch64); None where the machine has no such call.
