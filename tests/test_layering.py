@@ -52,7 +52,9 @@ def imports(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from ([f"harness.{alias.name}" for alias in node.names] if node.module == "harness" else [node.module])
+            yield from (
+                [f"harness.{alias.name}" for alias in node.names] if node.module == "harness" else [node.module]
+            )
 
 
 def turned_round(path: Path, root: Path) -> list[str]:
@@ -82,7 +84,13 @@ def test_an_import_that_is_turned_round_is_seen(tmp_path: Path) -> None:
     assert turned_round(tmp_path / "score.py", tmp_path) == []
 
 
-ALLOWED = {"click": ("cli",), "yaml": ("yamlfile",), "rich": ("cli", "report"), "jinja2": ("report",), "hypothesis": ("bank", "audit", "cli")}
+ALLOWED = {
+    "click": ("cli",),
+    "yaml": ("yamlfile",),
+    "rich": ("cli", "report"),
+    "jinja2": ("report",),
+    "hypothesis": ("bank", "audit", "cli"),
+}
 
 
 @pytest.mark.parametrize("library", sorted(ALLOWED))

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 from fractions import Fraction
 
 import pytest
+
 from harness.policy import Early, Late, Policy, adjustments
 
 POLICY = Policy(
@@ -51,13 +52,23 @@ def test_an_extension_moves_due_and_close() -> None:
 
 
 def test_started_units_percent_and_most() -> None:
-    policy = Policy("2022-11-30 23:59", "America/Detroit", late=Late(per="day", percent=Fraction(10), counted="started", most=Fraction(8)))
+    policy = Policy(
+        "2022-11-30 23:59",
+        "America/Detroit",
+        late=Late(per="day", percent=Fraction(10), counted="started", most=Fraction(8)),
+    )
     assert change(policy, "2022-12-01 00:30")[0] == Fraction(-11, 2)
     assert change(policy, "2022-12-03 00:30")[0] == -8
 
 
 def test_grace_and_free_late_days() -> None:
-    policy = Policy("2022-11-30 23:59", "America/Detroit", grace_minutes=10, late=Late(per="day", points=Fraction(5), counted="started"), late_days=1)
+    policy = Policy(
+        "2022-11-30 23:59",
+        "America/Detroit",
+        grace_minutes=10,
+        late=Late(per="day", points=Fraction(5), counted="started"),
+        late_days=1,
+    )
     assert change(policy, "2022-12-01 00:08")[0] == 0
     assert change(policy, "2022-12-01 20:00")[0] == 0
     assert change(policy, "2022-12-02 20:00")[0] == -5

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from harness.errors import DataError, UsageError
 from harness.rubric import read_rubric
 from harness.spec import Function, Session, Spec
@@ -78,7 +79,11 @@ def test_each_fault_is_named(tmp_path: Path, old: str, new: str, said: str) -> N
 
 
 def test_three_faults_are_three_messages(tmp_path: Path) -> None:
-    text = SOUND.replace("total: 10", "total: 11").replace("[calls/deal]", "[calls/dael]").replace("title: test,", "titel: test,")
+    text = (
+        SOUND.replace("total: 10", "total: 11")
+        .replace("[calls/deal]", "[calls/dael]")
+        .replace("title: test,", "titel: test,")
+    )
     found = read(tmp_path, text)
     assert len(found) == 3
     assert [part in " ".join(found) for part in ("add up to 10, not 11", "calls/dael", "`title`")] == [True] * 3

@@ -8,6 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+
 from harness.assignment import own_tree
 from harness.rubric import Rubric
 from harness.schema import schema
@@ -30,4 +31,6 @@ def test_every_file_fits_its_schema_and_names_it(name: str, slug: str) -> None:
     path = ROOT / KINDS[name][1] / f"{slug}.yaml"
     text = path.read_text(encoding="utf-8")
     assert text.splitlines()[0] == f"# yaml-language-server: $schema=../docs/schema/{name}.schema.json"
-    jsonschema.validate(yaml.safe_load(text), json.loads((ROOT / "docs" / "schema" / f"{name}.schema.json").read_text(encoding="utf-8")))
+    jsonschema.validate(
+        yaml.safe_load(text), json.loads((ROOT / "docs" / "schema" / f"{name}.schema.json").read_text(encoding="utf-8"))
+    )

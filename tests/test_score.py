@@ -6,19 +6,26 @@ import dataclasses
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from harness.outcome import Outcome
 from harness.record import fold, unfold
 from harness.rubric import Credit, Item, Part, Rubric, Tier
 from harness.score import ManualMark, earned, score
 from harness.verdict import Verdict
-from hypothesis import given
-from hypothesis import strategies as st
 
-FAILURES = [outcome for outcome in Outcome if outcome not in (Outcome.PASSED, Outcome.PENDING, Outcome.SKIPPED, Outcome.INTERNAL)]
+FAILURES = [
+    outcome
+    for outcome in Outcome
+    if outcome not in (Outcome.PASSED, Outcome.PENDING, Outcome.SKIPPED, Outcome.INTERNAL)
+]
 TIERS = Credit(how="tiers", tiers=(Tier(Fraction(1), Fraction(1)), Tier(Fraction(3, 4), Fraction(1, 2))))
 
 
-def verdict(case: str, outcome: Outcome, group: str = "", evidence: str = "calls/f", aspect: str = "returns", **more: object) -> Verdict:
+def verdict(
+    case: str, outcome: Outcome, group: str = "", evidence: str = "calls/f", aspect: str = "returns", **more: object
+) -> Verdict:
     share = Fraction(1) if outcome is Outcome.PASSED else Fraction(0)
     return dataclasses.replace(Verdict(evidence, case, aspect, outcome, group, share), **more)  # type: ignore[arg-type]
 
@@ -54,7 +61,9 @@ def test_credit(credit: Credit | None, outcomes: list[Outcome], share: Fraction)
 
 
 def test_a_constant_answer_earns_nothing_however_often_it_is_right() -> None:
-    always_no = [verdict(f"no{index}", GOOD, "returns False") for index in range(9)] + [verdict("yes", BAD, "returns True")]
+    always_no = [verdict(f"no{index}", GOOD, "returns False") for index in range(9)] + [
+        verdict("yes", BAD, "returns True")
+    ]
     assert earned(part(Credit(how="each")), always_no) == 0
     assert earned(part(TIERS), always_no) == 0
 
@@ -84,7 +93,10 @@ def test_only_blanks_earn_what_the_rubric_says() -> None:
 
 
 def test_a_closed_gate_keeps_the_line_and_says_why() -> None:
-    verdicts = [verdict("a", GOOD), verdict("load", Outcome.LOAD_ERROR, evidence="load", sentence="Python cannot read it.")]
+    verdicts = [
+        verdict("a", GOOD),
+        verdict("load", Outcome.LOAD_ERROR, evidence="load", sentence="Python cannot read it."),
+    ]
     mark = score(line(needs=("load",)), verdicts).marks[0]
     assert (mark.points, mark.maximum, mark.outcome) == (0, 6, Outcome.SKIPPED)
     assert "Python cannot read it." in mark.summary
@@ -148,7 +160,9 @@ def test_the_order_of_verdicts_does_not_matter(one: Part, verdicts: list[Verdict
 
 
 @given(parts, verdicts_of, st.data())
-def test_turning_a_failure_into_a_pass_never_costs_points(one: Part, verdicts: list[Verdict], data: st.DataObject) -> None:
+def test_turning_a_failure_into_a_pass_never_costs_points(
+    one: Part, verdicts: list[Verdict], data: st.DataObject
+) -> None:
     index = data.draw(st.integers(0, len(verdicts) - 1))
     mended = [*verdicts]
     mended[index] = dataclasses.replace(verdicts[index], outcome=GOOD, share=Fraction(1), kinds=(), followed=False)
@@ -163,7 +177,10 @@ def test_stored_evidence_scores_the_same(verdicts: list[Verdict]) -> None:
 
 @given(verdicts_of)
 def test_parts_add_up_to_their_line(verdicts: list[Verdict]) -> None:
-    halves = (part(id="a", points=Fraction(2), credit=Credit(how="each")), part(id="b", points=Fraction(4), evidence=("calls/g",)))
+    halves = (
+        part(id="a", points=Fraction(2), credit=Credit(how="each")),
+        part(id="b", points=Fraction(4), evidence=("calls/g",)),
+    )
     mark = score(Rubric("x", Fraction(6), (Item("f", "f", Fraction(6), parts=halves),)), verdicts).marks[0]
     known = [one.points for one in mark.parts if one.points is not None]
     assert mark.points == (sum(known) if known else None)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+
 from harness.errors import DataError
 from harness.yamlfile import EMPTY, close_names, key, read
 

@@ -31,4 +31,4 @@ def tree_of(assignments: Path | None) -> Tree:
 
 def number(value: float | None) -> str:
     """Points as people write them."""
-    return "–" if value is None else f"{value:g}" if value == round(value, 2) else f"{value:.2f}"
+    return "-" if value is None else f"{value:g}" if value == round(value, 2) else f"{value:.2f}"

@@ -1,4 +1,4 @@
-"""`patience verify [SLUG]`: is this assignment sound?"""
+"""`patience verify [SLUG]`: try whether an assignment is sound."""
 
 from __future__ import annotations
 

@@ -63,8 +63,9 @@ def student_archive(item: Item) -> Item:
     total = sum(member.file_size for member in members)
     if total > STUDENT.total or total > max(_HARMLESS, STUDENT.ratio * len(data)):
         raise UnreadableError(f"The archive {name} is not opened: unpacked it would have {total:,} bytes.")
-    paths = Counter(folded("/".join(_parts(member))) for member in members)
-    twins = [member for member in members if paths[folded("/".join(_parts(member)))] > 1]
+    files = [member for member in members if _kind(member) is not Kind.FOLDER]
+    paths = Counter(folded("/".join(_parts(member))) for member in files)
+    twins = [member for member in files if paths[folded("/".join(_parts(member)))] > 1]
     if twins:
         raise UnreadableError(
             f"The archive {name} is not opened: it holds two files called {shown(_name(twins[0]))}, letter case aside."

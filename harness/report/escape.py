@@ -86,8 +86,8 @@ def cell(value: str | float | None) -> str | float:
 
 def markdown(text: str) -> str:
     """Text that Markdown shows as it is: no link, image, heading, list, table or HTML comes of it."""
-    drawn = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@", "&#64;")
-    escaped = _MARKDOWN.sub(r"\\\g<0>", drawn).replace("\n", " ").replace("\t", " ")
+    drawn = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    escaped = _MARKDOWN.sub(r"\\\g<0>", drawn).replace("@", "&#64;").replace("\n", " ").replace("\t", " ")
     return _LIST.sub(r"\g<0>\\", escaped, count=1) if _LIST.match(escaped) else escaped
 
 

@@ -51,8 +51,12 @@ def _content(folder: Folder, name: str) -> bytes | None:
         descriptor = os.open(where, os.O_RDONLY | _NO_LINK | _BINARY, dir_fd=at)
     except OSError:
         return None
-    with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
-        return file.read(MAX_FILE_BYTES) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+    try:
+        return os.read(descriptor, MAX_FILE_BYTES) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
 
 
 def is_over(folder: Folder, files: int, total_bytes: int) -> bool:

@@ -34,7 +34,7 @@ class ZygoteSlot:
 
     def __init__(self, room: Path, index: int, layers: tuple[str, ...], *, probe: bool) -> None:
         self._room = room
-        self._uid = FIRST_UID + index if os.geteuid() == 0 else None
+        self._uid = FIRST_UID + os.getpid() % 64 * 16 + index % 16 if os.geteuid() == 0 else None
         self._layers = layers
         self._process, self._channel = self._launch(probe=probe)
         self._folder = -1

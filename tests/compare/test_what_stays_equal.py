@@ -9,11 +9,9 @@ import pytest
 from harness.compare.difference import Difference
 from harness.compare.games import compare_session
 from harness.compare.views import parse_view
-from harness.observation import Read, SessionSeen
+from harness.observation import Read, SessionSeen, Shown
 from harness.outcome import Outcome
 from tests.compare.by_hand import ASK, BOARD, MENU, OTHER, RIGHT, game, run, shown
-
-SPADE = "\N{BLACK SPADE SUIT}"
 
 
 @pytest.mark.parametrize(
@@ -199,3 +197,14 @@ def test_the_state_view_looks_at_the_arguments_alone() -> None:
     assert compare_session(expected, run("[5S] [??]\n", **more), view=state).outcome is Outcome.PASSED
     other = run("5♠ XX\n", shown=(shown(0, "5S 7H-"),))
     assert compare_session(expected, other, view=state).differences == {Difference.WRONG_CARDS}
+
+
+def test_the_order_of_a_dict_does_not_count_in_the_state_view() -> None:
+    state = parse_view("state")
+    pairs = [["a", {"tuple": [1, None]}], [2, {"dict": [["x", True], ["y", "z"]]}]]
+    turned = [[2, {"dict": [["y", "z"], ["x", True]]}], pairs[0]]
+    one, two, three = (
+        run("x\n", shown=(Shown(0, "display", ({"dict": content},)),)) for content in (pairs, turned, pairs[:1])
+    )
+    assert compare_session(one, two, view=state).outcome is Outcome.PASSED
+    assert compare_session(one, three, view=state).outcome is Outcome.WRONG

@@ -88,7 +88,9 @@ def _canvas(folder: Path, file: str, pupil: Pupil) -> str:
     late = "LATE_" if pupil.at > DUE else ""
     number = str(3000 + pupil.number)
     _put(folder / f"{pupil.squeezed}_{late}{number}_{90000 + 7 * pupil.number}_{file}", pupil, number)
-    (folder / f"{pupil.squeezed}_{late}{number}_{90001 + 7 * pupil.number}_notes.txt").write_text("hello", encoding="utf-8")
+    (folder / f"{pupil.squeezed}_{late}{number}_{90001 + 7 * pupil.number}_notes.txt").write_text(
+        "hello", encoding="utf-8"
+    )
     return number
 
 
@@ -154,7 +156,9 @@ def _worksheet(made: Sequence[Pupil]) -> str:
     lines = ["Identifier,Full name,Status,Grade,Last modified (submission)"]
     for pupil in made:
         hour = f"{pupil.at.hour % 12 or 12}:{pupil.at:%M %p}"
-        lines.append(f'Participant {pupil.id},{pupil.name},Submitted,,"{pupil.at:%A}, {pupil.at.day} {pupil.at:%B} {pupil.at.year}, {hour}"')
+        lines.append(
+            f'Participant {pupil.id},{pupil.name},Submitted,,"{pupil.at:%A}, {pupil.at.day} {pupil.at:%B} {pupil.at.year}, {hour}"'
+        )
     return "\n".join(lines) + "\n"
 
 

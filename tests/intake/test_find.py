@@ -71,7 +71,9 @@ def test_the_exact_name_is_taken_without_a_note(tmp_path: Path) -> None:
 def test_the_exact_name_wins_over_a_near_miss_and_says_so(tmp_path: Path) -> None:
     one = hand_in(tmp_path, "proj10.py", "old/proj10 (1).py")
     assert one.outcome is Outcome.PASSED
-    assert one.notes == ("There is also 'old/proj10 (1).py'; proj10.py was taken because it has the name that was asked for.",)
+    assert one.notes == (
+        "There is also 'old/proj10 (1).py'; proj10.py was taken because it has the name that was asked for.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -186,7 +188,10 @@ def test_a_virtual_environment_of_ten_thousand_files_is_passed_over(tmp_path: Pa
 def test_another_kind_of_file_is_named(name: str, kind: str, tmp_path: Path) -> None:
     one = hand_in(tmp_path, name)
     assert one.outcome is Outcome.REJECTED
-    assert one.problem == f"There is no proj10.py, but {name}, which is {kind}. Hand in the Python file itself, called proj10.py."
+    assert (
+        one.problem
+        == f"There is no proj10.py, but {name}, which is {kind}. Hand in the Python file itself, called proj10.py."
+    )
 
 
 @pytest.mark.parametrize(
@@ -211,7 +216,10 @@ def test_something_else_renamed_is_recognised_by_its_bytes(source: bytes, kind: 
     assert kind in one.problem
 
 
-@pytest.mark.parametrize("source", [b"", b"\xef\xbb\xbfx = 1\r\n", b"s = '\xe9'\n", b"x = 1\r\r\n", b"MZ = 1\n", b"BZh = 2\n", b"\xff\xfex\x00"])
+@pytest.mark.parametrize(
+    "source",
+    [b"", b"\xef\xbb\xbfx = 1\r\n", b"s = '\xe9'\n", b"x = 1\r\r\n", b"MZ = 1\n", b"BZh = 2\n", b"\xff\xfex\x00"],
+)
 def test_odd_but_possible_source_is_taken_as_it_is(source: bytes, tmp_path: Path) -> None:
     one = hand_in(tmp_path, "proj10.py", source=source)
     assert (one.outcome, one.source) == (Outcome.PASSED, source)

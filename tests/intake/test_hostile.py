@@ -46,7 +46,9 @@ def graded(folder: Path) -> Submission:
     return found["alice"]
 
 
-@pytest.mark.parametrize("target", ["../../rubric.yaml", "/etc/passwd", "../bob/proj10.py", "nowhere", "proj10.py", "."])
+@pytest.mark.parametrize(
+    "target", ["../../rubric.yaml", "/etc/passwd", "../bob/proj10.py", "nowhere", "proj10.py", "."]
+)
 def test_a_link_is_never_followed(target: str, alice: Path) -> None:
     (alice / "proj10.py").symlink_to(target)
     one = graded(alice)
@@ -190,7 +192,12 @@ def test_names_that_are_no_utf8_are_written_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Alice", "alice"), (unicodedata.normalize("NFC", "josé"), unicodedata.normalize("NFD", "josé")), ("ann lee", "ann  lee"), ("Straße", "STRASSE")],
+    [
+        ("Alice", "alice"),
+        (unicodedata.normalize("NFC", "josé"), unicodedata.normalize("NFD", "josé")),
+        ("ann lee", "ann  lee"),
+        ("Straße", "STRASSE"),
+    ],
 )
 def test_ids_that_look_alike_are_refused_before_grading(one: str, other: str, tmp_path: Path) -> None:
     for name in (one, other):
@@ -250,7 +257,9 @@ def test_the_order_of_the_disk_does_not_matter(tmp_path: Path, monkeypatch: pyte
 
 ITEMS = st.recursive(
     st.builds(
-        lambda name, kind, data: Item(name, kind, reads=lambda _: data, problem="Refused." if kind is Kind.REFUSED else ""),
+        lambda name, kind, data: Item(
+            name, kind, reads=lambda _: data, problem="Refused." if kind is Kind.REFUSED else ""
+        ),
         st.text(min_size=1, max_size=20) | st.sampled_from(["proj10.py", "Proj10.py", "proj10.zip", "a.py", "venv"]),
         st.sampled_from([Kind.FILE, Kind.FILE, Kind.FILE, Kind.LINK, Kind.OTHER, Kind.REFUSED]),
         st.binary(max_size=30),
@@ -261,7 +270,10 @@ ITEMS = st.recursive(
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(ITEMS, min_size=1, max_size=8, unique_by=lambda item: item.name), st.sampled_from([None, "folders", "flat", "canvas", "moodle", "d2l", "github"]))
+@given(
+    st.lists(ITEMS, min_size=1, max_size=8, unique_by=lambda item: item.name),
+    st.sampled_from([None, "folders", "flat", "canvas", "moodle", "d2l", "github"]),
+)
 def test_whatever_lies_there_becomes_submissions_or_one_error(items: list[Item], layout: str | None) -> None:
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setattr("harness.intake.on_disk", lambda _: gathered("class", items))

@@ -93,7 +93,12 @@ def test_an_unknown_layout_is_refused_with_the_known_ones(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("nowhere", "no such folder"), ("a.txt", "this is a file"), ("empty", "no submissions here"), ("bad.zip", "damaged")],
+    [
+        ("nowhere", "no such folder"),
+        ("a.txt", "this is a file"),
+        ("empty", "no submissions here"),
+        ("bad.zip", "damaged"),
+    ],
 )
 def test_what_is_no_class_is_refused(name: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"x")
@@ -161,7 +166,10 @@ def test_d2l_takes_the_number_that_tells_the_students_apart(order: str, tmp_path
         for day in (28, 29):
             _write(tmp_path / f"{order.format(who=who)} - {name} - Nov {day}, 2022 915 AM" / "proj10.py", b"%d" % day)
     found = take_in(tmp_path, WANTED, timezone=ZONE).submissions
-    assert [(one.id, one.name, one.source) for one in found] == [("31", "Ann - Marie Lee", b"29"), ("32", "Bob Ray", b"29")]
+    assert [(one.id, one.name, one.source) for one in found] == [
+        ("31", "Ann - Marie Lee", b"29"),
+        ("32", "Bob Ray", b"29"),
+    ]
 
 
 def test_d2l_files_without_folders(tmp_path: Path) -> None:
