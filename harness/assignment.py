@@ -11,7 +11,7 @@ import hashlib
 import importlib.util
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -107,20 +107,19 @@ def open_assignment(
     fixtures = tree.fixtures(slug)
     read = collected.attempt
     rubric_read = read(lambda: read_rubric(rubric or tree.rubric(slug), spec))
-    scripts = {
-        name: script
-        for name in spec.sessions
-        if (script := read(lambda name=name: read_session(fixtures / "sessions" / f"{name}.txt")))
-    }  # type: ignore[misc]
+    scripts = {name: read(partial(read_session, fixtures / "sessions" / f"{name}.txt")) for name in spec.sessions}
     cases = read(lambda: read_bank(fixtures / "cases.jsonl")) or ()
     if bank is not None:
         cases = (*cases, *(read(lambda: read_bank(bank)) or ()))
     files = {file.name: file.read_bytes() for file in sorted((fixtures / "files").glob("*")) if file.is_file()}
-    collected.faults.extend(_file_faults(scripts, files, tree, slug))
+    collected.faults.extend(
+        _file_faults({name: script for name, script in scripts.items() if script}, files, tree, slug)
+    )
+    modules = tree.root / "reference" / "supplied"
     supplied = tuple(
-        (name, read(lambda file=file: (tree.root / "reference" / "supplied" / file).read_text(encoding="utf-8")) or "")
+        (name, read(partial((modules / file).read_text, encoding="utf-8")) or "")
         for name, file in spec.supplied.items()
-    )  # type: ignore[misc]
+    )
     judge = read(lambda: _judge(path.parent, spec)) or {}
     if collected.faults or rubric_read is None:
         raise DataError(collected.faults)

@@ -153,7 +153,6 @@ def _remarks(observed: Observed) -> Iterator[str]:
     if first is not None and first.loaded.cuts:
         places = ", ".join(f"line {cut.line} (`{cut.text.strip()[:60]}`)" for cut in first.loaded.cuts[:5])
         yield f"To try the functions on their own, the part that runs the game when the file is loaded was left out: {places}."
-    flagged = dict.fromkeys(
-        flag for seen in (*observed.calls.values(), *observed.sessions.values()) for flag in seen.review
-    )
+    everything: list[Observation] = [*observed.calls.values(), *observed.sessions.values()]
+    flagged = dict.fromkeys(flag for seen in everything for flag in seen.review)
     yield from (f"For a person to look at: {flag}" for flag in flagged)

@@ -19,6 +19,7 @@ types included, so `True`, `1` and `1.0` differ and a tuple is not a list.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
 Value = Any
@@ -121,7 +122,7 @@ def card_text(code: str) -> str:
     return f"({text})" if code.endswith("-") else text
 
 
-_SHOWN = {
+_SHOWN: Mapping[str, Callable[[Any], str]] = {
     "float": str,
     "bytes": lambda content: repr(bytes.fromhex(content)),
     "card": card_text,

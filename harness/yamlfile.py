@@ -15,7 +15,7 @@ import difflib
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -228,7 +228,7 @@ class _Reader:
             return self.complain(node, at, str(error))
 
     def fields(self, node: yaml.MappingNode, kind: type[Any], at: str) -> Any:
-        fields, kinds = known_keys(kind), _hints(kind)
+        fields, kinds = known_keys(kind), hints(kind)
         written = {text: (key_node, value) for text, key_node, value in self.entries(node, at)}
         meant = self.meant(written, fields, at)
         found: dict[str, Any] = {}
@@ -319,13 +319,9 @@ def known_keys(kind: type[Any]) -> dict[str, dataclasses.Field[Any]]:
 
 
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def hints(kind: type[Any]) -> dict[str, Any]:
+def hints(kind: Hashable) -> dict[str, Any]:
     """The types of a record's fields."""
-    return _hints(kind)
+    return typing.get_type_hints(kind)
 
 
 def _required(field: dataclasses.Field[Any]) -> bool:

@@ -78,9 +78,9 @@ def takes_another_card_than_the_top(case: Any, expected: Any, actual: Any) -> bo
 
 
 def peeking_takes_the_card(case: Any, expected: Any, actual: Any) -> bool:
-    """After peekDeck the deck is smaller than it should be."""
+    """The deck is smaller than it should be, although only peekDeck could have taken a card."""
     wrong = _first_wrong(case, expected, actual)
     if wrong is None or not _calls(wrong[0], "sizeDeck") or not isinstance(wrong[2], int):
         return False
-    before = case.script[: case.script.index(wrong[0])]
-    return wrong[2] < wrong[1] and any(_calls(step, "peekDeck") for step in before)
+    peeked = any(_calls(step, "peekDeck") for step in case.script)
+    return wrong[2] < wrong[1] and peeked and not any(_calls(step, "popDeck") for step in case.script)

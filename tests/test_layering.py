@@ -89,7 +89,7 @@ ALLOWED = {
     "yaml": ("yamlfile",),
     "rich": ("cli", "report"),
     "jinja2": ("report",),
-    "hypothesis": ("bank", "audit", "cli"),
+    "hypothesis": ("banking", "audit"),
 }
 
 

@@ -98,7 +98,7 @@ def test_a_closed_gate_keeps_the_line_and_says_why() -> None:
         verdict("load", Outcome.LOAD_ERROR, evidence="load", sentence="Python cannot read it."),
     ]
     mark = score(line(needs=("load",)), verdicts).marks[0]
-    assert (mark.points, mark.maximum, mark.outcome) == (0, 6, Outcome.SKIPPED)
+    assert [mark.points, mark.maximum, mark.outcome] == [0, 6, Outcome.SKIPPED]
     assert "Python cannot read it." in mark.summary
 
 
@@ -114,13 +114,13 @@ def test_a_manual_line_waits_for_a_person() -> None:
     assert score(rubric, []).pending == 6
     assert score(rubric, []).marks[0].outcome is Outcome.PENDING
     given_ = score(rubric, [], {"f": ManualMark(Fraction(4), "Good names.")})
-    assert (given_.points, given_.pending, given_.marks[0].summary) == (4, 0, "Good names.")
+    assert [given_.points, given_.pending, given_.marks[0].summary] == [4, 0, "Good names."]
 
 
 def test_a_bonus_line_adds_to_the_points_and_not_to_the_maximum() -> None:
     rubric = Rubric("x", Fraction(6), (*line().items, Item("b", "b", Fraction(2), ("calls/g",), bonus=True)))
     marks = score(rubric, [verdict("a", GOOD), verdict("b", GOOD, evidence="calls/g")])
-    assert (marks.points, marks.maximum) == (8, 6)
+    assert [marks.points, marks.maximum] == [8, 6]
 
 
 verdicts_of = st.lists(

@@ -17,8 +17,10 @@ class Equivalent:
 
     id: str = key("The mutant, as `patience audit` names it.", example="check_for_win.confused-2")
     diff: str = key("The fingerprint of its change, so that a changed reference is noticed.", example="3f2a9c0d1e5b")
-    because: Literal["same", "open"] = key(
-        "`same`: no input tells it from the reference. `open`: only inputs that the handout leaves open do.", example="same"
+    because: Literal["same", "open", "told"] = key(
+        "`same`: no input tells it from the reference. `open`: only what the handout leaves open does. "
+        "`told`: the student is told, but by the course's rules not charged.",
+        example="same",
     )
     reason: str = key("Why, in a sentence.", example='"Only an ace has the value 1, so value() and rank() agree here."')
 

@@ -29,10 +29,14 @@ HURRIED = LimitsSpec(cpu_seconds=Fraction(1, 2), wall_seconds=Fraction(5), submi
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """One mutant and the lines of the rubric on which it lost points; `right_place` says whether they are the ones it should lose."""
+    """One mutant and the lines of the rubric on which it lost points.
+
+    `should_lose` are the lines of the functions it belongs to, `right_place` whether it lost there and in no other function.
+    """
 
     mutant: Mutant
     lost: tuple[str, ...]
+    should_lose: tuple[str, ...]
     right_place: bool
 
     @property
@@ -100,7 +104,8 @@ def audit(
             submission = Submission(mutant.id, spec.file, mutant.source)
             lost = lost_lines(grade(assignment, submission, expected, run))
             kept.write(mutant, lost)
-        return Result(mutant, lost, in_the_right_place(assignment, mutant, lost))
+        own = own_lines(assignment, mutant)
+        return Result(mutant, lost, own, in_the_right_place(assignment, mutant, own, lost))
 
     results = []
     with ThreadPoolExecutor(jobs) as pool:
@@ -149,16 +154,21 @@ def function_lines(rubric: Rubric) -> dict[str, frozenset[str]]:
     return found
 
 
-def in_the_right_place(assignment: Assignment, mutant: Mutant, lost: Sequence[str]) -> bool:
+def own_lines(assignment: Assignment, mutant: Mutant) -> tuple[str, ...]:
+    """The lines that rest on calls of the functions that a mutant belongs to."""
+    mine = set(owners(assignment.reference.source, assignment.spec, mutant.definition))
+    return tuple(name for name, functions in function_lines(assignment.rubric).items() if functions & mine)
+
+
+def in_the_right_place(assignment: Assignment, mutant: Mutant, own: Sequence[str], lost: Sequence[str]) -> bool:
     """Whether the function that was changed lost points and no other function did.
 
     A function without a line of its own, or a change in what is printed where prints are not judged call by call,
     can only be noticed in a whole game.
     """
-    spec, lines = assignment.spec, function_lines(assignment.rubric)
+    spec = assignment.spec
+    others = [name for name in lost if name in function_lines(assignment.rubric) and name not in own]
     mine = owners(assignment.reference.source, spec, mutant.definition)
-    own = {name for name, functions in lines.items() if functions & set(mine)}
-    others = [name for name in lost if name in lines and name not in own]
     audible = not mutant.says or any("prints" in spec.functions[function].aspects for function in mine)
     return not others and (not own or not audible or any(name in own for name in lost))
 

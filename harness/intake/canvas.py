@@ -51,8 +51,9 @@ def hand_ins(root: Item, wanted: Wanted) -> Iterator[HandIn]:
 
 
 def _versions(user: str, name: str, uploads: Sequence[_Upload], wanted: Wanted) -> Iterator[HandIn]:
-    """Each file that can be the wanted one is a version; the other files come with every version."""
+    """Each file that can be the wanted one is a version, or else each archive; the other files come with every version."""
     versions = [upload for upload in uploads if is_candidate(upload.item.name, wanted.file)]
+    versions = versions or [upload for upload in uploads if upload.item.suffix == ".zip"]
     others = [upload for upload in uploads if upload not in versions]
     for upload in versions or uploads[-1:]:
         content = [upload.item, *(other.item for other in others if other is not upload)]

@@ -14,10 +14,11 @@ from harness.errors import DataError
 from harness.intake.find import Wanted
 from harness.intake.handin import HandIn
 from harness.intake.items import Item, UnreadableError, gathered, mostly, visible
-from harness.intake.table import parse
+from harness.intake.table import Table, parse
 from harness.intake.times import day_first, iso_time
 
 SAYS = "a Moodle download"
+_WHO, _WHEN = "identifier", "last modified (submission)"
 _NAME = re.compile(
     r"(?P<name>.+)_(?P<id>\d{1,20})_assignsubmission_(?P<kind>file|onlinetext)_?(?P<original>.*)", re.ASCII | re.DOTALL
 )
@@ -39,18 +40,20 @@ def hand_ins(root: Item, wanted: Wanted) -> Iterator[HandIn]:  # noqa: ARG001 - 
                 item if not found["original"] or item.is_folder else dataclasses.replace(item, name=found["original"])
             )
             parts.setdefault(found["id"], []).append((item.name, part))
-    times = _worksheet_times(root)
+    worksheets = _worksheets(root)
+    times = {number: time for table in worksheets for number, time in _times(table)}
+    beside = tuple(str(table.path) for table in worksheets)
     for number, mine in parts.items():
         origins = tuple(origin for origin, _ in mine)
         items = [part for _, part in mine]
         content = items[0] if len(items) == 1 and not items[0].is_file else gathered(origins[0], items)
         name = "" if names[number] == "Participant" else names[number]
-        yield HandIn(number, content, origins[0], name=name, time=times.get(number), taken=origins)
+        yield HandIn(number, content, origins[0], name=name, time=times.get(number), taken=(*origins, *beside))
 
 
-def _worksheet_times(root: Item) -> dict[str, datetime]:
-    """When each participant handed in, from a grading worksheet in the same folder."""
-    times: dict[str, datetime] = {}
+def _worksheets(root: Item) -> list[Table]:
+    """The grading worksheets in the same folder; a CSV file that is something else is none."""
+    found = []
     for item in visible(root):
         if item.suffix != ".csv" or not item.is_file:
             continue
@@ -58,10 +61,14 @@ def _worksheet_times(root: Item) -> dict[str, datetime]:
             table = parse(item.name, item.reads(10_000_000))
         except (UnreadableError, DataError):
             continue
-        if {"identifier", "last modified (submission)"} <= set(table.columns):
-            for row in table.rows:
-                written = row.cells["last modified (submission)"]
-                time = day_first(written) or iso_time(written)
-                if time is not None:
-                    times[row.cells["identifier"].rpartition(" ")[2]] = time
-    return times
+        if {_WHO, _WHEN} <= set(table.columns):
+            found.append(table)
+    return found
+
+
+def _times(table: Table) -> Iterator[tuple[str, datetime]]:
+    """When each participant handed in."""
+    for row in table.rows:
+        time = day_first(row.cells[_WHEN]) or iso_time(row.cells[_WHEN])
+        if time is not None:
+            yield row.cells[_WHO].rpartition(" ")[2], time

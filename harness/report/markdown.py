@@ -49,10 +49,15 @@ def _common(sheets: Sequence[Sheet]) -> list[str]:
     if not found:
         return []
     rows = [
-        f"| {len(one.sheets)} | {markdown(', '.join(one.titles))} | {markdown_sentence(one.sentence)} |"
+        f"| {len(one.sheets)} | {markdown(_some(one.titles))} | {markdown_sentence(one.sentence)} |"
         for one in found
     ]
     return ["", "## Common mistakes", "", "| students | line | what |", "| ---: | --- | --- |", *rows]
+
+
+def _some(titles: Sequence[str]) -> str:
+    more = f" and {len(titles) - 3} more" if len(titles) > 3 else ""
+    return ", ".join(titles[:3]) + more
 
 
 def student_markdown(sheet: Sheet, title: str) -> str:

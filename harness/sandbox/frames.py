@@ -164,7 +164,7 @@ def _call(program: Program, case: Case, body: Any, index: int, reply: Reply) -> 
     problem = raised(program, fields.get("raised"))
     if problem is not None and problem.type == "MemoryError" and end is Outcome.EXCEPTION:
         end = Outcome.MEMORY
-    if fields.number("to") > len(reply.output):
+    if fields.number("to") > len(reply.output) or fields.number("complaints") > len(reply.errors):
         return CallSeen(case.id, Outcome.OUTPUT_LIMIT, detail="it printed more than it may")
     return CallSeen(
         case=case.id,

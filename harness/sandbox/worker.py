@@ -42,7 +42,9 @@ globals()["__builtins__"] = dict(vars(builtins))
 Job = dict[str, Any]
 MAX_SHOWN = 5000
 
-_exec, _compile, _parse, _exit, _seed = exec, compile, ast.parse, os._exit, random.seed
+_exec, _compile, _parse, _exit = exec, compile, ast.parse, os._exit
+_random: Any = random._inst  # type: ignore[attr-defined] # noqa: SLF001 - the generator behind the module's functions
+_seed_in_c = super(random.Random, _random).seed
 _end_threads = threading._shutdown  # type: ignore[attr-defined] # noqa: SLF001 - as the interpreter does at its end
 _run_exit_functions = atexit._run_exitfuncs  # noqa: SLF001
 
@@ -75,6 +77,12 @@ def work(job: int, frames: int) -> None:
     (unit.calls if task["kind"] == "calls" else unit.session)()
     way_out.send({"done": {"tampered": unit.supplied.tampered()}})
     _exit(0)
+
+
+def _seed(number: int) -> None:
+    """`random.seed` for an integer, by its C code alone, since a student can replace the rest."""
+    _seed_in_c(number)
+    _random.gauss_next = None
 
 
 def _read_all(descriptor: int) -> bytes:
@@ -187,7 +195,8 @@ class _Unit:
             report.update(end="exited", raised=raised.describe(error, self.file))
         except BaseException as error:  # noqa: BLE001 - whatever leaves a student's function is an observation
             report.update(end="exception", raised=raised.describe(error, self.file, early=self._tell_early))
-        report.update(to=self.screen.position(), shuffles=self.supplied.shuffles, unread=self.keyboard.unread)
+        report.update(to=self.screen.position(), complaints=self.screen.complaints())
+        report.update(shuffles=self.supplied.shuffles, unread=self.keyboard.unread)
         self.frames.send({"call": report})
 
     def _made(self, case: Job, target: Callable[..., Any]) -> dict[str, Any]:

@@ -50,9 +50,8 @@ def pupils(sources: Sequence[bytes], count: int = 40) -> list[Pupil]:
 def make_class(layout: str, folder: Path, file: str, sources: Sequence[bytes], count: int = 40) -> list[Pupil]:
     """Write a class into a folder as `layout` has it; each pupil comes back with the id that the intake must find."""
     folder.mkdir(parents=True, exist_ok=True)
-    made = []
-    for pupil in pupils(sources, count):
-        made.append(dataclasses.replace(pupil, id=_MAKERS[layout](folder, file, pupil)))
+    put = _MAKERS[layout]
+    made = [dataclasses.replace(pupil, id=put(folder, file, pupil)) for pupil in pupils(sources, count)]
     if layout == "gradescope":
         (folder / "submission_metadata.yml").write_text("---\n" + "".join(map(_metadata, made)), encoding="utf-8")
     if layout == "moodle":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import zlib
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -98,43 +99,53 @@ def test_nothing_of_the_repository_s_configuration_is_run(repository: Path, tmp_
     assert not (tmp_path / "sprung").exists()
 
 
-def broken(folder: Path, what: str) -> None:
-    name = commit(folder, AT)
-    inside = folder / ".git"
-    loose = inside / "objects" / name[:2] / name[2:]
-    actions = {
-        "no head": lambda: (inside / "HEAD").unlink(),
-        "a head that goes in circles": lambda: (inside / "refs" / "heads" / "main").write_text("ref: refs/heads/main"),
-        "a head that leads out": lambda: (inside / "HEAD").write_text("ref: ../../../../etc/passwd"),
-        "a head of noise": lambda: (inside / "HEAD").write_bytes(b"\xff\x00" * 99),
-        "a huge head": lambda: (inside / "HEAD").write_bytes(b"a" * 9_000_000),
-        "no object": loose.unlink,
-        "an object of noise": lambda: loose.write_bytes(b"noise"),
-        "a linked object": lambda: (loose.rename(folder / "x"), loose.symlink_to(folder / "x")),
-        "an object that is a pipe": lambda: (loose.unlink(), os.mkfifo(loose)),
-        "a linked repository": lambda: (inside.rename(folder / "elsewhere"), inside.symlink_to("elsewhere")),
-    }
-    actions[what]()
+HEADS = {
+    "no reference": b"nothing here\n",
+    "in circles": b"ref: HEAD\n",
+    "leads out": b"ref: ../../../../etc/passwd\n",
+    "noise": b"\xff\x00" * 99,
+    "huge": b"a" * 9_000_000,
+    "no such commit": b"0" * 40,
+}
 
 
-@pytest.mark.parametrize(
-    "what",
-    [
-        "no head",
-        "a head that goes in circles",
-        "a head that leads out",
-        "a head of noise",
-        "a huge head",
-        "no object",
-        "an object of noise",
-        "a linked object",
-        "an object that is a pipe",
-        "a linked repository",
-    ],
-)
-def test_a_broken_repository_has_no_time_and_does_no_harm(what: str, tmp_path: Path) -> None:
-    broken(tmp_path, what)
+@pytest.mark.parametrize("what", HEADS)
+def test_a_head_that_names_no_commit_has_no_time(what: str, tmp_path: Path) -> None:
+    commit(tmp_path, AT)
+    assert last_commit(on_disk(tmp_path)) == AT
+    (tmp_path / ".git" / "HEAD").write_bytes(HEADS[what])
     assert last_commit(on_disk(tmp_path)) is None
+
+
+@pytest.mark.parametrize("what", ["gone", "noise", "a link", "a pipe", "a bomb"])
+def test_a_commit_that_is_no_ordinary_object_has_no_time(what: str, tmp_path: Path) -> None:
+    name = commit(tmp_path, AT)
+    loose = tmp_path / ".git" / "objects" / name[:2] / name[2:]
+    loose.rename(tmp_path / "kept")
+    if what == "a link":
+        loose.symlink_to(tmp_path / "kept")
+    elif what == "a pipe":
+        os.mkfifo(loose)
+    elif what != "gone":
+        loose.write_bytes(b"noise" if what == "noise" else zlib.compress(b"commit 9\0" + b"\n" * 50_000_000))
+    assert last_commit(on_disk(tmp_path)) is None
+
+
+def test_a_linked_repository_is_not_entered(tmp_path: Path) -> None:
+    commit(tmp_path, AT)
+    (tmp_path / ".git").rename(tmp_path / "elsewhere")
+    (tmp_path / ".git").symlink_to("elsewhere")
+    assert last_commit(on_disk(tmp_path)) is None
+
+
+@pytest.mark.parametrize("written", ["999999999999 +0000", "1 +9999", "-5 +0000", "x +0000"])
+def test_an_impossible_time_does_no_harm(written: str, tmp_path: Path) -> None:
+    body = f"tree 0\ncommitter A <a> {written}\n\n".encode()
+    commit(tmp_path, AT)
+    name = (tmp_path / ".git" / "refs" / "heads" / "main").read_text(encoding="ascii").strip()
+    (tmp_path / ".git" / "objects" / name[:2] / name[2:]).write_bytes(zlib.compress(b"commit 1\0" + body))
+    found = last_commit(on_disk(tmp_path))
+    assert found == (datetime.fromtimestamp(1, timezone.utc) if written == "1 +9999" else None)
 
 
 def test_no_repository_has_no_time(tmp_path: Path) -> None:

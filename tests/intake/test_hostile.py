@@ -82,7 +82,7 @@ def test_a_pipe_named_as_an_archive_does_not_block(alice: Path) -> None:
 def test_a_socket_is_refused(alice: Path) -> None:
     with tempfile.TemporaryDirectory() as short, socket.socket(socket.AF_UNIX) as listening:
         listening.bind(f"{short}/s")
-        os.rename(f"{short}/s", alice / "proj10.py")
+        (Path(short) / "s").rename(alice / "proj10.py")
         assert graded(alice).outcome is Outcome.REJECTED
 
 
@@ -138,23 +138,23 @@ def test_what_may_not_be_read_is_refused(name: str) -> None:
         alice = Path(folder) / "alice"
         alice.mkdir()
         (alice / "proj10.py").write_bytes(b"x = 1\n")
-        os.chmod(folder, 0o755)
-        os.chmod(alice / name, 0)
+        Path(folder).chmod(0o755)
+        (alice / name).chmod(0)
         with ordinary_user():
             (one,) = take_in(Path(folder), WANTED).submissions
-        os.chmod(alice, 0o755)
+        alice.chmod(0o755)
     assert one.outcome is Outcome.REJECTED
     assert "Permission denied" in one.problem
 
 
 def test_a_class_folder_that_may_not_be_read_is_the_user_s_matter() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)
+        Path(folder).chmod(0o755)
         (Path(folder) / "class" / "alice").mkdir(parents=True)
-        os.chmod(Path(folder) / "class", 0)
+        (Path(folder) / "class").chmod(0)
         with ordinary_user(), pytest.raises(UsageError, match="Permission denied"):
             take_in(Path(folder) / "class", WANTED)
-        os.chmod(Path(folder) / "class", 0o755)
+        (Path(folder) / "class").chmod(0o755)
 
 
 ODD = [
@@ -177,15 +177,13 @@ def test_odd_names_are_ids_like_others(name: str, layout: str, tmp_path: Path) -
 
 
 def test_names_that_are_no_utf8_are_written_out(tmp_path: Path) -> None:
-    folder = os.fsencode(tmp_path) + b"/caf\xe9"
-    os.mkdir(folder)
-    with open(folder + b"/proj10.py", "wb") as file:
-        file.write(b"x = 1\n")
-    with open(folder + b"/\xff.py", "wb") as file:
-        file.write(b"x = 2\n")
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    folder.mkdir()
+    (folder / "proj10.py").write_bytes(b"x = 1\n")
+    (folder / os.fsdecode(b"\xff.py")).write_bytes(b"x = 2\n")
     (one,) = take_in(tmp_path, WANTED).submissions
     assert (one.id, one.outcome) == ("caf\\xe9", Outcome.PASSED)
-    os.unlink(folder + b"/proj10.py")
+    (folder / "proj10.py").unlink()
     (one,) = take_in(tmp_path, WANTED).submissions
     assert one.problem == "There is no proj10.py. There is: \\xff.py."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import zipfile
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -32,8 +33,10 @@ def check(intake: Intake, layout: str, made: list[Pupil]) -> None:
         assert one.name == expected
 
 
-def test_every_layout_has_a_maker() -> None:
+def test_every_layout_has_a_maker_and_is_described() -> None:
     assert set(LAYOUTS) == set(REGISTRY)
+    page = (Path(__file__).parents[2] / "docs" / "layouts.md").read_text(encoding="utf-8")
+    assert [name for name in REGISTRY if f"\n## `{name}`" not in page] == []
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -147,6 +150,21 @@ def test_canvas_takes_the_upload_with_the_highest_number(tmp_path: Path) -> None
     (one,) = take_in(tmp_path, WANTED).submissions
     assert one.source == b"second"
     assert "3 versions were handed in; 'leeann_11_777_proj10-1.py' was graded: the last one on time." in one.notes
+
+
+def test_canvas_takes_the_last_of_several_archives(tmp_path: Path) -> None:
+    for number, name in ((500, "work.zip"), (700, "work-1.zip")):
+        with zipfile.ZipFile(tmp_path / f"leeann_11_{number}_{name}", "w") as archive:
+            archive.writestr("proj10.py", str(number))
+    (one,) = take_in(tmp_path, WANTED).submissions
+    assert one.source == b"700"
+
+
+def test_a_moodle_worksheet_is_read_and_not_left_out(tmp_path: Path) -> None:
+    make_class("moodle", tmp_path, "proj10.py", SOURCES)
+    assert take_in(tmp_path, WANTED, timezone=ZONE).notes == ()
+    (tmp_path / "other.csv").write_bytes(b"a,b\n1,2\n")
+    assert take_in(tmp_path, WANTED, timezone=ZONE).notes == ("Left out, not submissions: other.csv.",)
 
 
 def test_moodle_files_without_folders_and_blind_names(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import json
 import os
 import struct
 import sys
+from collections.abc import Callable
 from typing import Any
 
 globals()["__builtins__"] = dict(vars(builtins))
@@ -24,7 +25,7 @@ RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 
 _write = os.write
-_to_json = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+_pack_length = struct.Struct(">I").pack
 _get = object.__getattribute__
 _BASES = (bool, int, float, str, bytes, list, tuple, set, frozenset, dict)
 _CODES = {
@@ -33,6 +34,19 @@ _CODES = {
     for suit in range(4)
     for face in (True, False)
 } | {(0, 0, True): "00", (0, 0, False): "00"}
+
+
+def _make_encoder() -> Callable[[Any], str]:
+    """JSON by the C code alone: the part of it that is Python uses builtins that a student can replace."""
+    make = getattr(json.encoder, "c_make_encoder", None)
+    escape = getattr(json.encoder, "c_encode_basestring_ascii", None)
+    if make is None or escape is None:
+        return json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+    encode = make(None, repr, escape, None, ":", ",", False, False, False)
+    return lambda tree: "".join(encode(tree, 0))
+
+
+_to_json = _make_encoder()
 
 
 class UnfitError(Exception):
@@ -47,7 +61,7 @@ class Frames:
 
     def send(self, frame: dict[str, Any]) -> None:
         body = _to_json(frame).encode("ascii")
-        rest = struct.pack(">I", len(body)) + body
+        rest = _pack_length(len(body)) + body
         while rest:
             rest = rest[_write(self._descriptor, rest) :]
 

@@ -25,8 +25,8 @@ class Screen:
     """File descriptors 1 and 2 as `sys.stdout` and `sys.stderr`, and the position in the first."""
 
     def __init__(self) -> None:
-        self._private = os.dup(1)
-        self._last = 0
+        self._private = os.dup(1), os.dup(2)
+        self._last = [0, 0]
         self.out = _stream(1, "strict")
         self.err = _stream(2, "backslashreplace")
 
@@ -42,11 +42,18 @@ class Screen:
                 stream.flush()
             except BaseException:  # noqa: S112, BLE001 - whatever a student's stream does, the file itself has a size
                 continue
+        return self._size(0)
+
+    def complaints(self) -> int:
+        """The same for what went to stderr."""
+        return self._size(1)
+
+    def _size(self, index: int) -> int:
         try:
-            self._last = _fstat(self._private).st_size
+            self._last[index] = _fstat(self._private[index]).st_size
         except OSError:
-            return self._last
-        return self._last
+            return self._last[index]
+        return self._last[index]
 
 
 def _stream(descriptor: int, errors: str) -> io.TextIOWrapper:
