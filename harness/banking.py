@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, seed as seeded, settings
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as seeded
 from hypothesis.strategies import SearchStrategy
 
 from harness.bank import Case, case_line, case_of
@@ -38,7 +39,9 @@ class Space:
 def read_space(path: Path, functions: Iterable[str]) -> Space:
     """Load the strategies of an assignment; only functions that the spec knows may have some."""
     if not path.exists():
-        raise DataError([Fault(path, 0, "", "the file is missing", "it says which arguments each function is tried on")])
+        raise DataError(
+            [Fault(path, 0, "", "the file is missing", "it says which arguments each function is tried on")]
+        )
     spec = importlib.util.spec_from_file_location(f"_space_{path.stem.replace('-', '_')}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -122,9 +125,15 @@ def _cover(ids: Sequence[str], kills: Mapping[str, frozenset[str]], times: int) 
     cost = {name: len(ids) + position for position, name in enumerate(ids)}
     chosen: list[str] = []
     while owed:
-        best = max((name for name in ids if name not in chosen), key=lambda name: len(noticed[name] & owed.keys()) / cost[name])
+        best = max(
+            (name for name in ids if name not in chosen), key=lambda name: len(noticed[name] & owed.keys()) / cost[name]
+        )
         chosen.append(best)
-        owed = {mutant: left - (mutant in noticed[best]) for mutant, left in owed.items() if left > (mutant in noticed[best])}
+        owed = {
+            mutant: left - (mutant in noticed[best])
+            for mutant, left in owed.items()
+            if left > (mutant in noticed[best])
+        }
     return _needed(chosen, kills, times)
 
 
@@ -143,11 +152,7 @@ def _spread(pool: Sequence[Case], groups: Mapping[str, str]) -> set[str]:
     members: dict[tuple[str, str], list[str]] = {}
     for case in pool:
         members.setdefault((case.function, groups[case.id]), []).append(case.id)
-    return {
-        names[step * (len(names) - 1) // (FEW - 1)]
-        for names in members.values()
-        for step in range(FEW)
-    }
+    return {names[step * (len(names) - 1) // (FEW - 1)] for names in members.values() for step in range(FEW)}
 
 
 def numbered(cases: Iterable[Case]) -> tuple[Case, ...]:

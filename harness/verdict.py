@@ -23,7 +23,7 @@ from harness.rules.structure import Signature, differences
 from harness.session import parse_view
 from harness.spec import Function
 from harness.submission import Submission
-from harness.values import source
+from harness.values import card_text, source
 from harness.yamlfile import close_names
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -118,7 +118,7 @@ def _detail(assignment: Assignment, case: Case, actual: CallSeen, result: Aspect
     draw = assignment.judge.get("draw")
     raised = actual.raised
     return Detail(
-        tried=call_source(case),
+        tried=call_source(assignment, case),
         before=str(draw(case)) if draw is not None and not case.script else "",
         expected=result.expected,
         actual=result.actual,
@@ -127,11 +127,26 @@ def _detail(assignment: Assignment, case: Case, actual: CallSeen, result: Aspect
     )
 
 
-def call_source(case: Case) -> str:
-    """The call as a student can paste it."""
+_PRELUDE = (
+    ("face_down(", "def face_down(card):\n    card.flip_card()\n    return card"),
+    ("deck_of(", "def deck_of(cards):\n    deck = Deck()\n    deck._Deck__deck = list(cards)\n    return deck"),
+)
+
+
+def call_source(assignment: Assignment, case: Case) -> str:
+    """The call as a student can paste it at a Python prompt, in the folder of the file."""
+    module = assignment.spec.file.removesuffix(".py")
     if case.script:
-        return "\n".join(step_source(step) for step in case.script)
-    return f"{case.function}({', '.join(source(argument) for argument in case.args)})"
+        steps = [step_source(step) for step in case.script]
+        return "\n".join([f"from {module} import *", *steps])
+    call = f"{case.function}({', '.join(source(argument) for argument in case.args)})"
+    needed = [text for word, text in _PRELUDE if word in call]
+    classes = [name for name in ("Card", "Deck") if f"{name}(" in call or (name == "Deck" and "deck_of(" in call)]
+    lines = [f"from {name} import {', '.join(classes)}" for name in assignment.spec.supplied if classes]
+    if case.deck is not None:
+        lines.append(f"# with a deck that deals {' '.join(card_text(code) for code in case.deck[:8])} ...")
+    lines += [f"# and type: {line}" for line in case.stdin]
+    return "\n".join([*lines, f"from {module} import {case.function}", *needed, call])
 
 
 def absence(assignment: Assignment, function: str, seen: CallsSeen) -> tuple[Outcome, str, Detail | None] | None:
@@ -219,13 +234,24 @@ def follow_through(
     )
 
 
-_KINDS = {Difference.BLANKS: "blanks", Difference.INVISIBLE: "blanks", Difference.LETTER_CASE: "case", Difference.PROMPT: "prompt"}
+_KINDS = {
+    Difference.BLANKS: "blanks",
+    Difference.INVISIBLE: "blanks",
+    Difference.LETTER_CASE: "case",
+    Difference.PROMPT: "prompt",
+}
 
 
-def judge_session(assignment: Assignment, name: str, expected: SessionSeen, actual: SessionSeen) -> tuple[Verdict, SessionVerdict]:
+def judge_session(
+    assignment: Assignment, name: str, expected: SessionSeen, actual: SessionSeen
+) -> tuple[Verdict, SessionVerdict]:
     """Judge a whole game against the reference's; the details are kept so that a caller can ask for a replay."""
     spec, script = assignment.spec, assignment.scripts[name]
-    view = parse_view(spec.sessions[name].view or "") if spec.sessions[name].view else (script.view or parse_view(spec.view))
+    view = (
+        parse_view(spec.sessions[name].view or "")
+        if spec.sessions[name].view
+        else (script.view or parse_view(spec.view))
+    )
     compared = compare_session(
         expected,
         actual,
@@ -236,7 +262,9 @@ def judge_session(assignment: Assignment, name: str, expected: SessionSeen, actu
         free=spec.free,
         equivalents=spec.equivalents,
         boards=spec.boards,
-        promises={_random_turn(assignment, pattern): assignment.judge[check] for pattern, check in spec.random_turns.items()},
+        promises={
+            _random_turn(assignment, pattern): assignment.judge[check] for pattern, check in spec.random_turns.items()
+        },
     )
     return session_verdict(name, compared, actual), compared
 
@@ -352,6 +380,7 @@ def _signatures(name: str, function: Function) -> tuple[Signature, ...]:
     if function.kind == "function":
         return (Signature(name, function.parameters, spellings=function.names, alternatives=function.also),)
     methods = (
-        Signature(method, wanted.parameters, owner=name, spellings=wanted.names) for method, wanted in function.methods.items()
+        Signature(method, wanted.parameters, owner=name, spellings=wanted.names)
+        for method, wanted in function.methods.items()
     )
     return (Signature(name, None, kind="class", spellings=function.names), *methods)

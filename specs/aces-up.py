@@ -45,7 +45,9 @@ class Game:
 
     def _beaten(self, index: int) -> bool:
         mine = self.columns[index][-1]
-        return any(column and column[-1][1] == mine[1] and _height(column[-1]) > _height(mine) for column in self.columns)
+        return any(
+            column and column[-1][1] == mine[1] and _height(column[-1]) > _height(mine) for column in self.columns
+        )
 
 
 def _height(code: str) -> int:
@@ -177,7 +179,19 @@ def _columns(text: str) -> list[Any]:
 
 ALWAYS: dict[str, list[Fields]] = {
     "init_game": [{"args": [], "deck": list(DECK)}, {"args": [], "deck": list(reversed(DECK))}],
-    "get_option": [_typed(letter, words) for letter, words in (("D", ""), ("d", ""), ("F", "1"), ("t", "12"), ("T", "31"), ("Q", ""), ("D", "2"), ("F", "D"))],
+    "get_option": [
+        _typed(letter, words)
+        for letter, words in (
+            ("D", ""),
+            ("d", ""),
+            ("F", "1"),
+            ("t", "12"),
+            ("T", "31"),
+            ("Q", ""),
+            ("D", "2"),
+            ("F", "D"),
+        )
+    ],
     "validate_move_to_foundation": [
         {"args": [_columns(text), column]}
         for text, column in (

@@ -152,8 +152,8 @@ def _two_decks(draw: st.DrawFn) -> Fields:
     steps = [_deck("d", titles[0]), _deck("e", titles[1]), *_filled("d", cards), _ask("e", "sizeDeck")]
     if draw(st.booleans()):
         steps += [{"on": "d", "call": "popDeck", "as": "moved"}, _push("e", "moved")]
-    asked = draw(st.sampled_from(["sizeDeck", EMPTY, "nameDeck"]))
-    return _script(*steps, _ask("d", asked), _ask("e", asked), _ask("d", "sizeDeck"))
+    asked = draw(st.sampled_from(["sizeDeck", EMPTY]))
+    return _script(*steps, _ask("d", asked), _ask("e", asked))
 
 
 CASES: dict[str, st.SearchStrategy[Fields]] = {
@@ -172,7 +172,8 @@ ALWAYS: dict[str, list[Fields]] = {
     ],
     "Deck": [
         _script(_deck("d", "Stock"), _ask("d", "nameDeck")),
-        _script(_deck("d", "PILE-7"), _ask("d", "nameDeck"), _ask("d", EMPTY), _ask("d", "sizeDeck")),
+        _script(_deck("d", "Discard"), _deck("e", "PILE-7"), _ask("d", "nameDeck"), _ask("e", "nameDeck")),
+        _script(_deck("d", "Clubs"), _ask("d", EMPTY), _ask("d", "sizeDeck")),
         _script(_deck("d", "Spades"), *_filled("d", _SUIT), _ask("d", "sizeDeck"), *[_ask("d", "popDeck")] * 13, _ask("d", EMPTY)),
         _script(_deck("d", "PILE-1"), _deck("e", "PILE-1"), *_filled("d", ["Kh"]), _ask("d", EMPTY), _ask("e", EMPTY)),
     ],

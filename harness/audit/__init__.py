@@ -1,1 +1,1 @@
-"""Which bugs would our tests miss? Mutants of the reference, graded like submissions."""
+"""Which bugs our tests would miss: mutants of the reference, graded like submissions."""

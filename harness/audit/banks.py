@@ -37,7 +37,12 @@ def make_bank(
     """The bank of an assignment for one seed."""
     assignment = load(tree, slug)
     space = read_space(tree.root / "specs" / f"{slug}.py", assignment.spec.functions)
-    pool = tuple(case for function in assignment.spec.functions if function in space.cases for case in generate(space, function, seed, count))
+    pool = tuple(
+        case
+        for function in assignment.spec.functions
+        if function in space.cases
+        for case in generate(space, function, seed, count)
+    )
     trial = hurried(pooled(assignment, pool))
     with opened(trial, jobs=jobs, unsandboxed=unsandboxed) as (run, expected):
         matrix = kill_matrix(trial, run, expected, jobs=jobs, on_mutant=on_mutant)

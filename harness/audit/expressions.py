@@ -128,7 +128,9 @@ def arithmetic(site: Site) -> Iterator[Change]:
             yield becomes(node, node.right)
         elif integer(node.right) == 1:
             yield becomes(node, ast.BinOp(node.left, node.op, ast.Constant(2)))
-    if not any(isinstance(side, (ast.List, ast.ListComp, ast.JoinedStr)) or _is_text(side) for side in (node.left, node.right)):
+    if not any(
+        isinstance(side, (ast.List, ast.ListComp, ast.JoinedStr)) or _is_text(side) for side in (node.left, node.right)
+    ):
         yield becomes(node, ast.BinOp(node.left, _OTHER_ARITHMETIC[type(node.op)](), node.right))
 
 

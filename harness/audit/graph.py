@@ -38,7 +38,9 @@ def dependents(source: bytes, spec: Spec, name: str) -> tuple[str, ...]:
 
 
 def _above(source: bytes, spec: Spec, name: str, *, through: bool) -> tuple[str, ...]:
-    spelled = {spelling: function for function, asked in spec.functions.items() for spelling in (function, *asked.names)}
+    spelled = {
+        spelling: function for function, asked in spec.functions.items() for spelling in (function, *asked.names)
+    }
     uses = _uses(source)
     found: set[str] = set()
     seen: set[str] = set()

@@ -70,7 +70,12 @@ def one_list_many_times(site: Site) -> Iterator[Change]:
     node = site.node
     if isinstance(node, ast.ListComp) and isinstance(node.elt, (ast.List, ast.ListComp)) and len(node.generators) == 1:
         over = node.generators[0].iter
-        if isinstance(over, ast.Call) and called(over) == "range" and len(over.args) == 1 and not node.generators[0].ifs:
+        if (
+            isinstance(over, ast.Call)
+            and called(over) == "range"
+            and len(over.args) == 1
+            and not node.generators[0].ifs
+        ):
             yield becomes(node, ast.BinOp(ast.List([node.elt]), ast.Mult(), over.args[0]))
 
 
@@ -109,7 +114,11 @@ def confused_method(site: Site) -> Iterator[Change]:
 def as_it_was_typed(site: Site) -> Iterator[Change]:
     """What was typed without being put into one case or stripped of blanks."""
     node = site.node
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("upper", "lower", "strip"):
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("upper", "lower", "strip")
+    ):
         yield becomes(node, node.func.value)
 
 

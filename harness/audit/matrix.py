@@ -53,7 +53,9 @@ def kill_matrix(
 
     def one(mutant: Mutant) -> tuple[Mutant, dict[str, frozenset[str]]]:
         functions = dependents(assignment.reference.source, assignment.spec, mutant.definition)
-        judged = [name for name in functions if assignment.cases_of.get(name) and assignment.spec.functions[name].judged]
+        judged = [
+            name for name in functions if assignment.cases_of.get(name) and assignment.spec.functions[name].judged
+        ]
         return mutant, {f"{mutant.id}@{name}": _noticed(assignment, name, mutant, expected, hasty) for name in judged}
 
     with ThreadPoolExecutor(jobs) as pool:

@@ -125,7 +125,9 @@ def _sites(tree: ast.Module, spec: Spec) -> Iterator[Site]:
     """The nodes that may be changed, from the first line to the last."""
     for statement in tree.body:
         name = getattr(statement, "name", "")
-        if not isinstance(statement, (ast.Import, ast.ImportFrom)) and not (name in spec.functions and spec.functions[name].supplied):
+        if not isinstance(statement, (ast.Import, ast.ImportFrom)) and not (
+            name in spec.functions and spec.functions[name].supplied
+        ):
             yield from _inside(statement, (tree,), spec)
 
 

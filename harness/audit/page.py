@@ -22,7 +22,10 @@ def table(audits: Sequence[Audit]) -> str:
     rows = [_HEADS, *map(_row, audits)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
     return "\n".join(
-        "  ".join(cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
         for row in rows
     )
 
@@ -121,7 +124,10 @@ def _excused(audit: Audit) -> Iterator[str]:
             yield ""
             yield f"May survive because {meaning}:"
             yield ""
-            yield from (f"- `{entry.id}` (line {known[entry.id].line}): {known[entry.id].description}. {entry.reason}" for entry in entries)
+            yield from (
+                f"- `{entry.id}` (line {known[entry.id].line}): {known[entry.id].description}. {entry.reason}"
+                for entry in entries
+            )
 
 
 def _survivors(audit: Audit) -> Iterator[str]:
@@ -129,7 +135,10 @@ def _survivors(audit: Audit) -> Iterator[str]:
         yield ""
         yield "Survivors that nobody has explained yet:"
         yield ""
-        yield from (f"- `{result.mutant.id}` (line {result.mutant.line}): {result.mutant.description}" for result in audit.survivors)
+        yield from (
+            f"- `{result.mutant.id}` (line {result.mutant.line}): {result.mutant.description}"
+            for result in audit.survivors
+        )
 
 
 def _misplaced(audit: Audit) -> Iterator[str]:

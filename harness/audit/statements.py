@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from harness.audit.change import Change, Site, becomes, called, shown
 
-
 _DROPPED = (ast.AugAssign, ast.Raise, ast.Break, ast.Continue, ast.Delete, ast.Assert)
 
 

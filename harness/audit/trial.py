@@ -81,7 +81,9 @@ class Audit:
 
 def hurried(assignment: Assignment) -> Assignment:
     """The assignment with limits that a mutant soon runs into."""
-    limits = dataclasses.replace(HURRIED, memory_mb=assignment.spec.limits.memory_mb, output_kb=assignment.spec.limits.output_kb)
+    limits = dataclasses.replace(
+        HURRIED, memory_mb=assignment.spec.limits.memory_mb, output_kb=assignment.spec.limits.output_kb
+    )
     return dataclasses.replace(assignment, spec=dataclasses.replace(assignment.spec, limits=limits))
 
 
@@ -148,7 +150,9 @@ def function_lines(rubric: Rubric) -> dict[str, frozenset[str]]:
     for item in rubric.items:
         for part in item.all_parts:
             name = f"{item.id}.{part.id}" if item.parts else item.id
-            functions = frozenset(evidence.partition("/")[2] for evidence in part.evidence if evidence.startswith("calls/"))
+            functions = frozenset(
+                evidence.partition("/")[2] for evidence in part.evidence if evidence.startswith("calls/")
+            )
             if functions:
                 found[name] = functions
     return found

@@ -17,6 +17,8 @@ VERBS: Mapping[str, str] = {
     "grade": "grade a folder of submissions",
     "report": "render results again, or score them with another rubric",
     "verify": "is this assignment sound?",
+    "audit": "which bugs would the tests miss? (mutants of the reference)",
+    "bank": "draw a case bank: arguments for function tests",
     "list": "the assignments there are",
     "show": "what an assignment asks for and what it is worth",
     "play": "play the reference",

@@ -1,4 +1,4 @@
-"""`patience audit SLUG`: which bugs would our tests miss?"""
+"""`patience audit SLUG`: which bugs our tests would miss."""
 
 from __future__ import annotations
 
@@ -19,9 +19,17 @@ if TYPE_CHECKING:
 @click.argument("slugs", nargs=-1, metavar="[SLUG]...")
 @click.option("--all", "every", is_flag=True, help="All assignments.")
 @click.option("--json", "as_json", is_flag=True, help="Print every mutant and what it lost as JSON.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="How many mutants run at the same time [default: one per core].")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), help="How many mutants run at the same time [default: one per core]."
+)
 @click.option("--diffs/--no-diffs", default=True, show_default=True, help="Show the change of each survivor.")
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), default=Path(".patience/audit"), show_default=True, help="Where results are kept, so that a stopped audit goes on.")
+@click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(".patience/audit"),
+    show_default=True,
+    help="Where results are kept, so that a stopped audit goes on.",
+)
 @click.option("--write-docs", is_flag=True, help="Write docs/audit.md; needs --all.")
 @click.option("--unsandboxed", is_flag=True, help="Run without isolation.")
 @assignments_option
@@ -44,7 +52,10 @@ def command(
         raise click.UsageError("name an assignment, or ask for --all of them")
     if write_docs and not every:
         raise click.UsageError("--write-docs needs --all: the page is about every assignment")
-    audits = [_audited(tree, slug, jobs, cache, unsandboxed=unsandboxed, quiet=as_json) for slug in (tree.slugs if every else slugs)]
+    audits = [
+        _audited(tree, slug, jobs, cache, unsandboxed=unsandboxed, quiet=as_json)
+        for slug in (tree.slugs if every else slugs)
+    ]
     if as_json:
         click.echo(json.dumps([summary_json(audit) for audit in audits], indent=2, ensure_ascii=False))
     else:
@@ -63,7 +74,10 @@ def _audited(tree: Tree, slug: str, jobs: int | None, cache: Path, *, unsandboxe
 
     assignment = hurried(load(tree, slug))
     wanted = jobs or cores()
-    with opened(assignment, jobs=wanted, unsandboxed=unsandboxed) as (run, expected), Ticker(f"mutants of {slug}", quiet=quiet) as ticker:
+    with (
+        opened(assignment, jobs=wanted, unsandboxed=unsandboxed) as (run, expected),
+        Ticker(f"mutants of {slug}", quiet=quiet) as ticker,
+    ):
         return audit(assignment, run, expected, jobs=wanted, on_result=ticker.tick, cache=cache / slug)
 
 

@@ -262,7 +262,9 @@ def _failure(entry: Mapping[str, Any], others: int = 0) -> Failure:
     whole = entry["outcome"] in _WHOLE_FILE
     tried = "" if whole or kind in _SOURCE else _block(detail.get("tried", ""))
     drawn = (kind == "session" or kind in _SOURCE) and not detail.get("expected")
-    expected, actual = ("", "") if drawn else _told_apart(detail.get("expected", ""), detail.get("actual", ""))
+    expected, actual = detail.get("expected", ""), detail.get("actual", "")
+    said = not expected and actual in entry.get("sentence", "")
+    expected, actual = ("", "") if drawn or said else _told_apart(expected, actual)
     return Failure(
         evidence="" if whole else one_line(entry["evidence"]),
         outcome=entry["outcome"],
@@ -273,8 +275,8 @@ def _failure(entry: Mapping[str, Any], others: int = 0) -> Failure:
         actual=actual,
         line=detail.get("line") or None,
         text=one_line(detail.get("text", "").strip(), 200),
-        shown=_drawing(kind, detail.get("actual", "")) if drawn else "",
-        notes=tuple(one_line(note) for note in entry.get("notes", ())),
+        shown=_drawing(kind, detail.get("actual", "")) if drawn and not whole else "",
+        notes=() if whole else tuple(one_line(note) for note in entry.get("notes", ())),
         others=0 if whole else others,
         session=not whole and kind == "session",
     )
@@ -317,17 +319,24 @@ def explained(sheet: Sheet) -> tuple[Explained, ...]:
         for leaf in line.leaves:
             if leaf.state in ("failed", "partly", "skipped", "internal"):
                 title = f"{line.title}: {leaf.title}" if line.parts else line.title
-                key = (leaf.summary, tuple(dataclasses.replace(failure, others=0) for failure in leaf.failures))
-                reasons.setdefault(key if leaf.summary or leaf.failures else title, []).append((leaf, title))
-    return tuple(
-        Explained(
-            lines=tuple(leaf for leaf, _ in members),
-            titles=tuple(title for _, title in members),
-            summary=members[0][0].summary,
-            failures=members[0][0].failures,
-        )
-        for members in reasons.values()
-    )
+                reasons.setdefault(_reason(leaf, title), []).append((leaf, title))
+    return tuple(_explained(members) for members in reasons.values())
+
+
+def _reason(leaf: Line, title: str) -> object:
+    """What two lines share if they failed for one reason; a file that cannot be loaded is one, however it is said."""
+    if leaf.outcome == Outcome.LOAD_ERROR.value:
+        return leaf.outcome
+    if not leaf.summary and not leaf.failures:
+        return title
+    return leaf.summary, tuple(dataclasses.replace(failure, others=0) for failure in leaf.failures)
+
+
+def _explained(members: Sequence[tuple[Line, str]]) -> Explained:
+    """One explanation for all: that which shows the place in the file, if one does."""
+    leaves = [leaf for leaf, _ in members]
+    teller = next((leaf for leaf in leaves if any(failure.text for failure in leaf.failures)), leaves[0])
+    return Explained(tuple(leaves), tuple(title for _, title in members), teller.summary, teller.failures)
 
 
 def number(points: float) -> str:

@@ -22,6 +22,7 @@ from harness.store import file_name
 
 MARKS = {"passed": "✓", "partly": "◐", "failed": "✗", "pending": "…", "internal": "?", "skipped": "\u2013"}
 _ASCII_MARKS = {"passed": "+", "partly": "~", "failed": "x", "pending": ".", "internal": "?", "skipped": "-"}
+NOTHING = "(nothing)"
 _WIDEST_ID = 32
 
 
@@ -151,7 +152,7 @@ class _Page:
         if room >= 2:
             yield f"{left}{' ' * room}{right}"
         else:
-            yield from self.wrapped(left)
+            yield from self.wrapped(left, "  ", "")
             yield f"{' ' * max(self.width - width_of(right), 0)}{right}"
 
     def wrapped(self, text: str, indent: str = "", first: str | None = None) -> list[str]:
@@ -204,12 +205,12 @@ class _Page:
     def _both(self, failure: Failure) -> Iterator[str]:
         if not (failure.expected or failure.actual):
             return
-        rows, others = failure.expected.split("\n"), failure.actual.split("\n")
+        rows, others = (text.split("\n") for text in (failure.expected or NOTHING, failure.actual or NOTHING))
         left = max(len("expected"), *(width_of(row) for row in rows))
         right = max(len("your program"), *(width_of(row) for row in others))
         if "\t" in failure.expected + failure.actual or left + right + 7 > self.width:
-            yield from self._block("Expected:", failure.expected or "(nothing)")
-            yield from self._block("Your program:", failure.actual or "(nothing)")
+            yield from self._block("Expected:", failure.expected or NOTHING)
+            yield from self._block("Your program:", failure.actual or NOTHING)
             return
         yield f"  │ {'expected':{left}} │ your program"
         for row, other in zip_longest(rows, others, fillvalue=""):
@@ -217,14 +218,14 @@ class _Page:
             yield f"  │ {row}{' ' * (left - width_of(row))} {mark} {other}".rstrip()
 
     def right(self, sheet: Sheet) -> Iterator[str]:
-        right = [line for line in sheet.lines if all(leaf.state == "passed" for leaf in line.leaves)]
+        right = [one for line in sheet.lines for one in _right(line)]
         if right:
             yield ""
         if self.verbose:
-            for line in right:
-                yield from self._ends(f"{self.marks['passed']} {line.title}", _share(line))
+            for title, line in right:
+                yield from self._ends(f"{self.marks['passed']} {title}", _share(line))
         elif right:
-            named = ", ".join(f"{line.title} {number(line.points or 0)}/{number(line.max)}" for line in right)
+            named = ", ".join(f"{title} {number(line.points or 0)}/{number(line.max)}" for title, line in right)
             yield from self.wrapped(named, "  ", f"{self.marks['passed']} ")
         for said in dict.fromkeys(said for leaf in sheet.leaves for said in leaf.told):
             yield from self.wrapped(said, "    ", "  · ")
@@ -251,6 +252,13 @@ class _Page:
             yield f"Total{' so far' if sheet.pending else ''}: {number(sheet.total)} of {number(sheet.max)}"
         for note in sheet.notes:
             yield from self.wrapped(note, "  ", "· ")
+
+
+def _right(line: Line) -> list[tuple[str, Line]]:
+    """The line if all of it is right, else those of its parts that are."""
+    if all(leaf.state == "passed" for leaf in line.leaves):
+        return [(line.title, line)]
+    return [(f"{line.title}: {part.title}", part) for part in line.parts if part.state == "passed"]
 
 
 def explanation(line: Line, sheet: Sheet, width: int = 100) -> str:

@@ -43,7 +43,7 @@ Job = dict[str, Any]
 MAX_SHOWN = 5000
 
 _exec, _compile, _parse, _exit = exec, compile, ast.parse, os._exit
-_random: Any = random._inst  # type: ignore[attr-defined] # noqa: SLF001 - the generator behind the module's functions
+_random: Any = random._inst  # noqa: SLF001 - the generator behind the module's functions
 _seed_in_c = super(random.Random, _random).seed
 _end_threads = threading._shutdown  # type: ignore[attr-defined] # noqa: SLF001 - as the interpreter does at its end
 _run_exit_functions = atexit._run_exitfuncs  # noqa: SLF001

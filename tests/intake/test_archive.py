@@ -273,3 +273,23 @@ def test_a_class_archive_with_archives_of_students(tmp_path: Path) -> None:
 def test_long_names_in_an_archive(tmp_path: Path) -> None:
     found = class_zip(tmp_path, ("é" * 300 + "/proj10.py", b"x = 1\n"), ("bob/proj10.py", b""))
     assert found["é" * 300].outcome is Outcome.PASSED
+
+
+def test_a_class_archive_with_a_password_is_refused(tmp_path: Path) -> None:
+    data = bytearray(packed(("alice/proj10.py", b"x = 1\n")))
+    data[data.find(b"PK\x01\x02") + 8] |= 1
+    (tmp_path / "class.zip").write_bytes(bytes(data))
+    with pytest.raises(UsageError, match="protected by a password"):
+        take_in(tmp_path / "class.zip", WANTED)
+
+
+def test_a_name_of_a_hundred_folders_is_refused(tmp_path: Path) -> None:
+    assert "lies in too many folders" in student(tmp_path, packed(("d/" * 100 + "proj10.py", b""))).problem
+
+
+def test_an_archive_of_too_many_bytes_is_not_read(tmp_path: Path) -> None:
+    student(tmp_path, b"")
+    with (tmp_path / "class" / "alice" / "proj10.zip").open("wb") as file:
+        file.truncate(30_000_000)
+    (one,) = take_in(tmp_path / "class", WANTED, "folders").submissions
+    assert one.problem == "proj10.zip has 30,000,000 bytes or more; at most 20,000,000 are accepted."

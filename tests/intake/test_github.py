@@ -58,9 +58,10 @@ def test_loose_objects(repository: Path) -> None:
 
 @needs_git
 @pytest.mark.parametrize("back", [0, 1, 15, 29])
-def test_packed_objects_and_references(back: int, repository: Path) -> None:
+@pytest.mark.parametrize("offsets", ["true", "false"])
+def test_packed_objects_and_references(back: int, offsets: str, repository: Path) -> None:
     git(repository, "checkout", "-q", "--detach", f"main~{back}")
-    git(repository, "repack", "-adfq", "--depth=50", "--window=50")
+    git(repository, "-c", f"repack.useDeltaBaseOffset={offsets}", "repack", "-adfq", "--depth=50", "--window=50")
     git(repository, "prune-packed")
     git(repository, "pack-refs", "--all")
     assert not [path for path in (repository / ".git" / "objects").iterdir() if len(path.name) == 2]

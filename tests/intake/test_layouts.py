@@ -221,6 +221,18 @@ def test_gradescope_metadata_that_name_nobody_are_refused(tmp_path: Path) -> Non
         take_in(tmp_path, WANTED)
 
 
+def test_gradescope_without_metadata_is_refused(tmp_path: Path) -> None:
+    _write(tmp_path / "alice" / "proj10.py")
+    with pytest.raises(DataError, match=r"submission_metadata\.yml: there is no such file in the folder"):
+        take_in(tmp_path, WANTED, "gradescope")
+
+
+def test_gradescope_metadata_that_are_a_link_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "submission_metadata.yml").symlink_to("/etc/passwd")
+    with pytest.raises(DataError, match="is a link"):
+        take_in(tmp_path, WANTED)
+
+
 def _write(path: Path, source: bytes = b"x = 1\n") -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(source)

@@ -11,7 +11,9 @@ from harness.observe import Budget, observe
 from harness.plan import Calls, Case, Limits, Program, Session, StandIn
 from harness.sandbox import Sandbox
 
-LIMITS = Limits(cpu_seconds=0.5, wall_seconds=1.5, memory_mb=128, output_kb=256, file_kb=256, submission_cpu_seconds=8.0)
+LIMITS = Limits(
+    cpu_seconds=0.5, wall_seconds=1.5, memory_mb=128, output_kb=256, file_kb=256, submission_cpu_seconds=8.0
+)
 CARDS = Path(__file__).parents[2] / "reference" / "supplied" / "cards_2020.py"
 
 

@@ -36,7 +36,9 @@ values = st.recursive(
 )
 nonsense = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["card", "deck", "pile", "dict"]), inner),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["card", "deck", "pile", "dict"]), inner)
+    ),
 )
 
 

@@ -283,7 +283,10 @@ def test_a_session_is_a_script_with_a_keyboard(sandbox: Sandbox) -> None:
     seen = play(sandbox, GAME, "x", "q", "unread", cards=True, deck=("5S", "TH"))
     assert seen.end is Outcome.PASSED
     assert seen.output == "[5♠, 10♥]\nnext: [10♥, 5♠]\nnext: "
-    assert [(seen.output[read.start : read.end], read.line) for read in seen.reads] == [("next: ", "x"), ("next: ", "q")]
+    assert [(seen.output[read.start : read.end], read.line) for read in seen.reads] == [
+        ("next: ", "x"),
+        ("next: ", "q"),
+    ]
     assert seen.unread == 1
 
 
@@ -298,7 +301,12 @@ def test_watched_functions_show_their_arguments(best: Sandbox) -> None:
 def test_a_forced_function_sets_its_argument(best: Sandbox) -> None:
     forced = (("mix", (values.cards("AC 2C"),)),)
     seen = play(best, GAME, "x", "x", "q", cards=True, deck=("5S", "TH"), forced=forced)
-    assert [line.removeprefix("next: ") for line in seen.output.splitlines()] == ["[5♠, 10♥]", "[A♣, 2♣]", "[2♣, A♣]", ""]
+    assert [line.removeprefix("next: ") for line in seen.output.splitlines()] == [
+        "[5♠, 10♥]",
+        "[A♣, 2♣]",
+        "[2♣, A♣]",
+        "",
+    ]
 
 
 def test_a_session_finds_and_leaves_files(sandbox: Sandbox) -> None:
