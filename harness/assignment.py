@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from harness.bank import Case, read_bank
+from harness.bank import Case, read_bank, read_hidden
 from harness.errors import DataError, Fault, HarnessError, UsageError
 from harness.rubric import Rubric, read_rubric
 from harness.session import SessionScript, read_session
@@ -110,7 +110,7 @@ def open_assignment(
     scripts = {name: read(partial(read_session, fixtures / "sessions" / f"{name}.txt")) for name in spec.sessions}
     cases = read(lambda: read_bank(fixtures / "cases.jsonl")) or ()
     if bank is not None:
-        cases = (*cases, *(read(lambda: read_bank(bank)) or ()))
+        cases = (*cases, *(read(lambda: read_hidden(bank)) or ()))
     files = {file.name: file.read_bytes() for file in sorted((fixtures / "files").glob("*")) if file.is_file()}
     collected.faults.extend(
         _file_faults({name: script for name, script in scripts.items() if script}, files, tree, slug)

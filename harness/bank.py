@@ -23,6 +23,7 @@ class Case:
         {"on": "c", "call": "rankCard", "args": []}
         {"str": "c"}   {"repr": "c"}
     `stdin` holds the lines that `input()` will get, `deck` the order in which a new Deck deals, `seed` the random seed.
+    `hidden` marks a case of an instructor's own bank, of which students see nothing but the outcome.
     `repeat` asks for the call to be made that often with the same arguments, for functions that draw random numbers.
     """
 
@@ -35,6 +36,16 @@ class Case:
     deck: tuple[str, ...] | None = None
     seed: int = 0
     repeat: int = 1
+    hidden: bool = False
+
+
+HIDDEN = "hidden:"
+"""How the ids of hidden cases begin."""
+
+
+def read_hidden(path: Path) -> tuple[Case, ...]:
+    """An instructor's own bank: students never see its cases."""
+    return tuple(dataclasses.replace(case, id=HIDDEN + case.id, hidden=True) for case in read_bank(path))
 
 
 def read_bank(path: Path) -> tuple[Case, ...]:

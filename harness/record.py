@@ -40,6 +40,7 @@ def make_record(
     adjustments: Sequence[Adjustment],
     circumstances: Circumstances,
     notes: Sequence[str] = (),
+    told: Sequence[str] = (),
 ) -> Json:
     """Everything about one submission as plain data, with numbers as numbers."""
     total = score.points + sum((adjustment.points for adjustment in adjustments), Fraction(0))
@@ -58,6 +59,7 @@ def make_record(
         ],
         "total": number(max(total, Fraction(0))),
         "notes": list(notes),
+        "told": [_told(name, verdicts) for name in told],
         "isolation": circumstances.isolation,
         "seed": circumstances.seed,
         "versions": dict(circumstances.versions),
@@ -112,6 +114,13 @@ def _evidence(name: str, verdicts: Sequence[Verdict]) -> Json:
         "passed": len(cases) - len(failing),
         "first_failure": _verdict(failed[0]) if failed else None,
     }
+
+
+def _told(name: str, verdicts: Sequence[Verdict]) -> Json:
+    """Evidence that counts in no line: what became of it and, if it failed, the first thing to say about it."""
+    failed = [verdict for verdict in verdicts if verdict.evidence == name and verdict.outcome is not Outcome.PASSED]
+    outcome = failed[0].outcome if failed else Outcome.PASSED
+    return {"name": name, "outcome": outcome.value, "sentence": failed[0].sentence if failed else ""}
 
 
 def _verdict(verdict: Verdict) -> Json:

@@ -100,11 +100,18 @@ def _call_verdict(
         outcome=result.outcome,
         group=group_of(case, expected),
         share=_ONE if passed else _ZERO,
-        sentence=""
-        if passed
-        else result.sentence + _hint(assignment, assignment.spec.functions[function], case, expected, actual),
+        sentence="" if passed else _sentence(assignment, function, case, expected, actual, result),
         detail=None if passed else _detail(assignment, case, actual, result),
     )
+
+
+def _sentence(
+    assignment: Assignment, function: str, case: Case, expected: CallSeen, actual: CallSeen, result: AspectResult
+) -> str:
+    """What is said about a wrong call; of a hidden case not even that much, since its words would give it away."""
+    if case.hidden:
+        return f"`{function}` is wrong for a case that is not shown."
+    return result.sentence + _hint(assignment, assignment.spec.functions[function], case, expected, actual)
 
 
 def _hint(assignment: Assignment, function: Function, case: Case, expected: CallSeen, actual: CallSeen) -> str:
@@ -146,7 +153,7 @@ def call_source(assignment: Assignment, case: Case) -> str:
     if case.deck is not None:
         lines.append(f"# with a deck that deals {' '.join(card_text(code) for code in case.deck[:8])} ...")
     lines += [f"# and type: {line}" for line in case.stdin]
-    return "\n".join([*lines, f"from {module} import {case.function}", *needed, call])
+    return "\n".join([*lines, f"from {module} import {case.function}", *(f"{text}\n" for text in needed), call])
 
 
 def absence(assignment: Assignment, function: str, seen: CallsSeen) -> tuple[Outcome, str, Detail | None] | None:

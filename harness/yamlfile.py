@@ -15,9 +15,8 @@ import difflib
 import re
 import types
 import typing
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -318,8 +317,7 @@ def known_keys(kind: type[Any]) -> dict[str, dataclasses.Field[Any]]:
     return {field.name.rstrip("_").replace("_", "-"): field for field in dataclasses.fields(kind) if field.init}
 
 
-@cache
-def hints(kind: Hashable) -> dict[str, Any]:
+def hints(kind: type[Any]) -> dict[str, Any]:
     """The types of a record's fields."""
     return typing.get_type_hints(kind)
 

@@ -139,24 +139,32 @@ def _piles(piles: Sequence[Sequence[str]]) -> list[Any]:
     return [_pile(codes) for codes in piles]
 
 
+def _takers(code: str, taken: Collection[str]) -> Pile:
+    """The cards of the tableau that a card could lie on, without those that are elsewhere."""
+    above = [_code(_rank(code) + 1, suit) for suit in SUITS if suit != code[1]] if _rank(code) < 13 else []
+    return [other for other in above if other not in taken]
+
+
 @st.composite
 def _column(draw: st.DrawFn, last: str, taken: Collection[str], longest: int = 3) -> Pile:
     """A column that ends with a card: perhaps a few face down, then a sequence face up."""
     run = [last]
     for _ in range(draw(st.integers(0, longest))):
-        above = [
-            code for suit in SUITS if _rank(run[0]) < 13 and (code := _code(_rank(run[0]) + 1, suit)) not in taken and suit != run[0][1]
-        ]
+        above = _takers(run[0], taken)
         if above:
             run.insert(0, draw(st.sampled_from(above)))
-    return draw(_buried({*taken, *run})) + run
+    return draw(_buried(run[0], {*taken, *run})) + run
 
 
 @st.composite
-def _buried(draw: st.DrawFn, taken: Collection[str]) -> Pile:
-    """Up to three cards that lie face down."""
+def _buried(draw: st.DrawFn, first: str, taken: Collection[str]) -> Pile:
+    """Up to three cards that lie face down; sometimes the last one would belong to the sequence if it were turned."""
     others = [code for code in DECK if code not in taken]
-    return [code + "-" for code in draw(st.lists(st.sampled_from(others), unique=True, max_size=3))]
+    hidden = draw(st.lists(st.sampled_from(others), unique=True, max_size=3))
+    fitting = [code for code in _takers(first, taken) if code not in hidden]
+    if hidden and fitting and draw(st.integers(0, 2)) == 0:
+        hidden[-1] = draw(st.sampled_from(fitting))
+    return [code + "-" for code in hidden]
 
 
 @st.composite
@@ -212,7 +220,7 @@ def _column_to_column(draw: st.DrawFn) -> Fields:
     first = column[-min(number, len(column))][:2]
     taken = {code[:2] for code in column}
     kind = draw(st.sampled_from(["near", "near", "fits", "fits", "empty"]))
-    fitting = [code for suit in SUITS if _rank(first) < 13 and suit != first[1] and (code := _code(_rank(first) + 1, suit)) not in taken]
+    fitting = _takers(first, taken)
     last = draw(st.sampled_from(fitting) if kind == "fits" and fitting else _near(first, 1, taken))
     target = [] if kind == "empty" else draw(_column(last, taken, longest=2))
     if not draw(st.integers(0, 15)):
@@ -379,6 +387,8 @@ ALWAYS: dict[str, list[Fields]] = {
             ("9C- 6H 5S", "7D", 3),
             ("8C- 6H 5S", "9D", 3),
             ("8C- 6H 5S", "", 3),
+            ("7C- 6H 5S", "", 3),
+            ("7C- 6H 5S", "8D", 3),
             ("9C- 6H 5S", "6D", 1),
             ("9C- 7D 6H 5S", "", 3),
             ("9C- 7D 6H 5S", "8S", 3),

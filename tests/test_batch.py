@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from harness import batch as batch_module
+from harness import pipeline
 from harness.assignment import Assignment, own_tree
 from harness.batch import Batch, rescore
 from harness.errors import HarnessError, SandboxError
@@ -44,7 +45,7 @@ def test_a_fault_of_ours_is_listed_and_costs_nothing(
     shop: tuple[Assignment, Run, Expected], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assignment = shop[0]
-    original = batch_module.grade
+    original = pipeline.grade
 
     def fails_for_bob(assignment: Assignment, submission: Submission, *rest: Any) -> Any:
         if submission.id == "bob":

@@ -75,30 +75,53 @@ def called(node: ast.AST) -> str:
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
 
 
-def span(source: bytes, node: ast.AST) -> tuple[int, int]:
-    """Where the text of a node starts and ends, in bytes."""
+@dataclasses.dataclass(frozen=True)
+class Segment:
+    """The lines of one top-level statement, which can be read by themselves, and what stands before and after them."""
+
+    before: bytes
+    text: bytes
+    after: bytes
+
+    @property
+    def shape(self) -> str:
+        """The syntax tree as text, the same for texts that differ in layout only."""
+        return ast.dump(ast.parse(self.text))
+
+
+def segment(source: bytes, statement: ast.stmt) -> Segment:
+    """Cut a program before and after a statement."""
     lines = source.splitlines(keepends=True)
-    start, end = (
-        sum(map(len, lines[: line - 1])) + column
-        for line, column in ((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset))  # type: ignore[attr-defined]
-    )
-    return start, end
+    first, last = statement.lineno - 1, statement.end_lineno
+    return Segment(b"".join(lines[:first]), b"".join(lines[first:last]), b"".join(lines[last:]))
 
 
-def edited(source: bytes, node: ast.AST, instead: ast.expr | str) -> bytes | None:
-    """The program with the change made, or None if it cannot be read any more."""
-    start, end = span(source, node)
-    plain = instead if isinstance(instead, str) else ast.unparse(instead)
-    bare = source[:start] + plain.encode() + source[end:]
+def edited(whole: Segment, node: ast.AST, instead: ast.expr | str) -> Segment | None:
+    """The statement with the change made, or None if it cannot be read any more."""
+    start, end = _span(whole, node)
+
+    def changed(text: str) -> Segment:
+        return dataclasses.replace(whole, text=whole.text[:start] + text.encode() + whole.text[end:])
+
     if isinstance(instead, str):
+        bare = changed(instead)
         return bare if _shape(bare) is not None else None
-    wrapped = source[:start] + f"({plain})".encode() + source[end:]
+    bare, wrapped = changed(ast.unparse(instead)), changed(f"({ast.unparse(instead)})")
     meant = _shape(wrapped)
     return None if meant is None else bare if _shape(bare) == meant else wrapped
 
 
-def _shape(source: bytes) -> str | None:
+def _span(whole: Segment, node: ast.AST) -> tuple[int, int]:
+    """Where the text of a node starts and ends in its segment, in bytes."""
+    lines = whole.text.splitlines(keepends=True)
+    above = whole.before.count(b"\n")
+    places = ((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset))  # type: ignore[attr-defined]
+    start, end = (sum(map(len, lines[: line - above - 1])) + column for line, column in places)
+    return start, end
+
+
+def _shape(whole: Segment) -> str | None:
     try:
-        return ast.dump(ast.parse(source))
+        return whole.shape
     except SyntaxError:
         return None

@@ -13,13 +13,11 @@ from harness.audit.mutants import Mutant, mutants
 from harness.bank import Case
 from harness.compare.values import group_of
 from harness.evidence import Expected, Run
+from harness.observe import ENDLESS_CALLS
 from harness.outcome import Outcome
 from harness.pipeline import examine
 from harness.submission import Submission
 from harness.verdict import Verdict
-
-ENDLESS = 3
-"""Timeouts that are believed for one mutant and function: the time for the cases after them may have been used up."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,7 +70,7 @@ def _noticed(assignment: Assignment, function: str, mutant: Mutant, expected: Ex
     mine = [verdict for verdict in verdicts if verdict.evidence == f"calls/{function}" and _failed(verdict)]
     endless = dict.fromkeys(verdict.case for verdict in mine if verdict.outcome is Outcome.TIMEOUT)
     certain = (verdict.case for verdict in mine if verdict.outcome is not Outcome.TIMEOUT)
-    return frozenset(certain) | frozenset(list(endless)[:ENDLESS])
+    return frozenset(certain) | frozenset(list(endless)[:ENDLESS_CALLS])
 
 
 def _failed(verdict: Verdict) -> bool:

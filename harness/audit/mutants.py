@@ -17,10 +17,11 @@ import ast
 import dataclasses
 import difflib
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from harness.audit import expressions, habits, statements
-from harness.audit.change import Change, Operator, Site, called, edited
+from harness.audit.change import Change, Operator, Segment, Site, called, edited, segment
 from harness.spec import Spec
 
 OPERATORS: Mapping[str, Operator] = {
@@ -84,25 +85,31 @@ class Mutant:
 def mutants(source: bytes, spec: Spec) -> tuple[Mutant, ...]:
     """Every mutant of a program, in the order of its lines; no two are the same program."""
     tree = ast.parse(source)
-    seen = {ast.dump(tree)}
-    counts: dict[tuple[str, str], int] = {}
+    counts: Counter[str] = Counter()
     found: list[Mutant] = []
-    for site in _sites(tree, spec):
-        for operator, apply in OPERATORS.items():
-            for change in apply(site):
-                changed = edited(source, site.node, change.instead)
-                shape = None if changed is None else ast.dump(ast.parse(changed))
-                if changed is None or shape is None or shape in seen:
-                    continue
-                seen.add(shape)
-                place = _place(site)
-                counts[place, operator] = counts.get((place, operator), 0) + 1
-                name = f"{place or 'module'}.{operator}-{counts[place, operator]}"
-                found.append(_mutant(name, operator, site, change, source, changed))
+    for statement in tree.body:
+        if _is_the_students(statement, spec):
+            sites = _inside(statement, (tree,), spec)
+            found.extend(_mutants_of(segment(source, statement), sites, counts))
     return tuple(found)
 
 
-def _mutant(name: str, operator: str, site: Site, change: Change, source: bytes, changed: bytes) -> Mutant:
+def _mutants_of(whole: Segment, sites: Iterator[Site], counts: Counter[str]) -> Iterator[Mutant]:
+    """The mutants of one top-level statement."""
+    seen = {whole.shape}
+    for site in sites:
+        for operator, apply in OPERATORS.items():
+            for change in apply(site):
+                changed = edited(whole, site.node, change.instead)
+                if changed is None or changed.shape in seen:
+                    continue
+                seen.add(changed.shape)
+                kind = f"{_place(site) or 'module'}.{operator}"
+                counts[kind] += 1
+                yield _mutant(f"{kind}-{counts[kind]}", operator, site, change, whole, changed)
+
+
+def _mutant(name: str, operator: str, site: Site, change: Change, whole: Segment, changed: Segment) -> Mutant:
     return Mutant(
         id=name,
         function=_place(site),
@@ -110,25 +117,25 @@ def _mutant(name: str, operator: str, site: Site, change: Change, source: bytes,
         operator=operator,
         line=site.node.lineno,  # type: ignore[attr-defined]
         description=change.description,
-        source=changed,
-        diff=_diff(source, changed),
+        source=changed.before + changed.text + changed.after,
+        diff=_diff(whole, changed),
         says=_says(site),
     )
 
 
-def _diff(source: bytes, changed: bytes) -> str:
-    before, after = (text.decode().splitlines() for text in (source, changed))
-    return "\n".join(list(difflib.unified_diff(before, after, lineterm="", n=1))[2:])
+def _diff(whole: Segment, changed: Segment) -> str:
+    """The changed lines, each with its sign; where they stand is told by the line of the mutant."""
+    before, after = (part.text.decode().splitlines() for part in (whole, changed))
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=1))[2:]
+    return "\n".join(line for line in lines if not line.startswith("@@"))
 
 
-def _sites(tree: ast.Module, spec: Spec) -> Iterator[Site]:
-    """The nodes that may be changed, from the first line to the last."""
-    for statement in tree.body:
-        name = getattr(statement, "name", "")
-        if not isinstance(statement, (ast.Import, ast.ImportFrom)) and not (
-            name in spec.functions and spec.functions[name].supplied
-        ):
-            yield from _inside(statement, (tree,), spec)
+def _is_the_students(statement: ast.stmt, spec: Spec) -> bool:
+    """Neither an import nor a function that the course supplies."""
+    name = getattr(statement, "name", "")
+    return not isinstance(statement, (ast.Import, ast.ImportFrom)) and not (
+        name in spec.functions and spec.functions[name].supplied
+    )
 
 
 def _inside(node: ast.AST, around: tuple[ast.AST, ...], spec: Spec) -> Iterator[Site]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from harness.audit.trial import Audit
 
 
-@click.command("audit", epilog="Example: patience audit montana --jobs 4")
+@click.command("audit", epilog="Example: patience audit SLUG --jobs 4")
 @click.argument("slugs", nargs=-1, metavar="[SLUG]...")
 @click.option("--all", "every", is_flag=True, help="All assignments.")
 @click.option("--json", "as_json", is_flag=True, help="Print every mutant and what it lost as JSON.")

@@ -10,7 +10,7 @@ import click
 from harness.cli.common import assignments_option, tree_of
 
 
-@click.command("bank", epilog="Example: patience bank montana --seed 4711 --out hidden.jsonl")
+@click.command("bank", epilog="Example: patience bank SLUG --seed 4711 --out hidden.jsonl")
 @click.argument("slug")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed draws other cases.")
 @click.option(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from harness.bank import HIDDEN
 from harness.outcome import Outcome
 from harness.record import Json
 
@@ -26,7 +27,7 @@ _STAFF_ONLY = ("fault", "seed")
 
 def for_student(record: Mapping[str, Any]) -> Json:
     """The record as its student may read it; doing it twice changes nothing."""
-    secrecy = _Secrecy(record["items"])
+    secrecy = _Secrecy(record["items"], record["told"])
     items = [secrecy.item(item) for item in record["items"] if _level(item) > NOTHING]
     hidden = [item for item in record["items"] if _level(item) == NOTHING]
     spoken = secrecy.forbidden(record["verdicts"])
@@ -63,8 +64,9 @@ def _without_totals(items: list[Json], hidden: list[Mapping[str, Any]]) -> Json:
 class _Secrecy:
     """How secret each piece of evidence is."""
 
-    def __init__(self, items: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, items: Iterable[Mapping[str, Any]], told: Iterable[Mapping[str, Any]]) -> None:
         self._levels = [(entry["name"], _level(item)) for item in items for entry in item["evidence"]]
+        self._levels += [(entry["name"], EVERYTHING) for entry in told]
 
     def of(self, evidence: str) -> int:
         """The level of the most secret line that rests on it; without any line only loading is told."""
@@ -73,7 +75,10 @@ class _Secrecy:
 
     def shows(self, entry: Mapping[str, Any]) -> bool:
         """Whether a verdict is shown as it is; our own faults are told without their reason."""
-        return self.of(entry["evidence"]) == EVERYTHING and entry.get("outcome") != Outcome.INTERNAL.value
+        hidden = entry.get("case", "").startswith(HIDDEN)
+        return (
+            self.of(entry["evidence"]) == EVERYTHING and entry.get("outcome") != Outcome.INTERNAL.value and not hidden
+        )
 
     def forbidden(self, verdicts: Iterable[Mapping[str, Any]]) -> set[str]:
         """Sentences and notes of evidence about which a student is told nothing in words."""
@@ -109,7 +114,7 @@ class _Secrecy:
 
 
 def _verdict(verdict: Mapping[str, Any], level: int) -> Json | None:
-    if level == EVERYTHING:
+    if level == EVERYTHING and not verdict["case"].startswith(HIDDEN):
         return dict(verdict)
     if level < MESSAGE:
         return None

@@ -36,7 +36,8 @@ WORDS = {
     "skipped": "not counted",
 }
 STATES = {"graded": "graded", "pending": "waiting for a person", "unscored": "not graded"}
-MOST_COMMON = 40
+MOST_COMMON = 100
+MOST_OPEN = 10
 MOST_NAMES = 24
 Pieces = tuple[tuple[str, bool], ...]
 """The stretches of a line, each with whether it is what differs."""
@@ -66,10 +67,10 @@ def class_page(report: Report) -> str:
         bars=_drawn_bars(distribution(sheets)),
         losses=losses(sheets),
         common=common_failures(sheets)[:MOST_COMMON],
+        most_mistakes=MOST_OPEN,
         isolations=list(dict.fromkeys(sheet.isolation for sheet in sheets)),
         versions=list(dict.fromkeys(pair for sheet in sheets for pair in sheet.versions)),
         inputs=list(dict.fromkeys(pair for sheet in sheets for pair in sheet.inputs)),
-        most_names=MOST_NAMES,
     )
 
 
@@ -114,7 +115,7 @@ def _environment() -> Environment:
         loader=FunctionLoader(_text), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     made.filters.update(number=number, signed=signed, sentence=_sentence, page_name=page_name)
-    made.globals.update(MARKS=MARKS, WORDS=WORDS, STATES=STATES, both_sides=both_sides)
+    made.globals.update(MARKS=MARKS, WORDS=WORDS, STATES=STATES, both_sides=both_sides, most_names=MOST_NAMES)
     return made
 
 

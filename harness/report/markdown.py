@@ -49,8 +49,7 @@ def _common(sheets: Sequence[Sheet]) -> list[str]:
     if not found:
         return []
     rows = [
-        f"| {len(one.sheets)} | {markdown(_some(one.titles))} | {markdown_sentence(one.sentence)} |"
-        for one in found
+        f"| {len(one.sheets)} | {markdown(_some(one.titles))} | {markdown_sentence(one.sentence)} |" for one in found
     ]
     return ["", "## Common mistakes", "", "| students | line | what |", "| ---: | --- | --- |", *rows]
 

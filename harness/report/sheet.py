@@ -154,6 +154,12 @@ class Sheet:
         return "unscored" if "internal" in states else "pending" if "pending" in states else "graded"
 
 
+def _remarks(record: Mapping[str, Any]) -> Iterator[str]:
+    """The notes, and what is told although it counts in no line."""
+    yield from record["notes"]
+    yield from (f"Not counted in any line: {entry['sentence']}" for entry in record["told"] if entry["sentence"])
+
+
 def read_sheet(record: Mapping[str, Any]) -> Sheet:
     """Read a record."""
     submission = record["submission"]
@@ -176,7 +182,7 @@ def read_sheet(record: Mapping[str, Any]) -> Sheet:
         changes=tuple(
             Change(change["kind"], change["points"], one_line(change["sentence"])) for change in record["adjustments"]
         ),
-        notes=tuple(dict.fromkeys(one_line(note) for note in record["notes"])),
+        notes=tuple(dict.fromkeys(one_line(note) for note in _remarks(record))),
         isolation=one_line(record["isolation"]),
         versions=tuple((one_line(name), one_line(value)) for name, value in sorted(record["versions"].items())),
         inputs=tuple((one_line(name), one_line(value)) for name, value in sorted(record["inputs"].items())),

@@ -125,7 +125,7 @@ def _run(slot: Slot, body: bytes, limits: Limits, files: Files, steps: int) -> R
             output=output[:cap],
             errors=errors[:cap],
             files=scratch.take(run.folder),
-            cpu_seconds=seen.exit.cpu_seconds,
+            cpu_seconds=seen.cpu_seconds,
             idle=seen.killed == "wall",
             review=_review(seen, done),
         )

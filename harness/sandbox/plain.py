@@ -29,10 +29,10 @@ def command(role: str, *arguments: str) -> list[str]:
     spec = importlib.util.find_spec("harness.sandbox")
     assert spec is not None
     loader = spec.loader
-    folder = str(Path(__file__).parent)
-    text = loader.get_data(os.path.join(folder, "start.py")).decode()  # type: ignore[union-attr] # noqa: PTH118
+    folder = Path(__file__).parent
+    text = loader.get_data(str(folder / "start.py")).decode()  # type: ignore[union-attr]
     python = getattr(sys, "_base_executable", None) or sys.executable
-    return [python, "-s", "-S", "-X", "utf8", "-c", text, folder, role, *arguments]
+    return [python, "-s", "-S", "-X", "utf8", "-c", text, str(folder.absolute()), role, *arguments]
 
 
 def environment() -> dict[str, str]:
@@ -127,6 +127,7 @@ class PlainRun(Running):
         except queue.Empty:
             # A descendant may hold the pipe open after the program itself has ended.
             return b"" if self._process.poll() is None else None
+        self._ended = self._ended or chunk is None
         return chunk
 
     def kill(self) -> None:

@@ -52,7 +52,9 @@ def half(name: str, **more: object) -> Json:
 
 def test_canvas_fills_one_column_and_leaves_the_rest() -> None:
     filled = fill("canvas", CANVAS, [samples.record("ada"), half("992")], "12345")
-    assert filled.text == CANVAS.replace("ada,01,7,,88.5", "ada,01,7,43,88.5").replace("bela,01,8,3,70", "bela,01,8,31.13,70")
+    assert filled.text == CANVAS.replace("ada,01,7,,88.5", "ada,01,7,43,88.5").replace(
+        "bela,01,8,3,70", "bela,01,8,31.13,70"
+    )
     assert filled.matched == (("ada", "Lovelace, Ada", "43"), ("992", "Bartók, Béla", "31.13"))
     assert filled.unknown_here == ("Shaw, Carol", "Nobody, Nina")
     assert not (filled.unknown_there or filled.ambiguous or filled.notes)
@@ -63,13 +65,18 @@ def test_canvas_knows_a_column_by_number_title_or_heading(column: str) -> None:
     assert len(fill("canvas", CANVAS, [samples.record("ada")], column).matched) == 1
 
 
-@pytest.mark.parametrize(("submission_id", "name"), [("S-2", ""), ("BELA", ""), ("x", "Bartók, Béla"), ("x", "Béla Bartók"), ("x", "Be\u0301la Barto\u0301k")])
+@pytest.mark.parametrize(
+    ("submission_id", "name"),
+    [("S-2", ""), ("BELA", ""), ("x", "Bartók, Béla"), ("x", "Béla Bartók"), ("x", "Be\u0301la Barto\u0301k")],
+)
 def test_canvas_finds_a_student_by_any_id_or_the_exact_name(submission_id: str, name: str) -> None:
     filled = fill("canvas", CANVAS, [samples.record(submission_id, name=name)], "12345")
     assert [match[1] for match in filled.matched] == ["Bartók, Béla"]
 
 
-@pytest.mark.parametrize(("submission_id", "name"), [("bel", ""), ("x", "Béla"), ("x", "Bela Bartok"), ("", ""), ("Points Possible", "")])
+@pytest.mark.parametrize(
+    ("submission_id", "name"), [("bel", ""), ("x", "Béla"), ("x", "Bela Bartok"), ("", ""), ("Points Possible", "")]
+)
 def test_canvas_does_not_guess(submission_id: str, name: str) -> None:
     filled = fill("canvas", CANVAS, [samples.record(submission_id, name=name)], "12345")
     assert filled.text == CANVAS
@@ -118,7 +125,9 @@ def test_two_rows_for_one_record_stay_empty() -> None:
 
 def test_moodle_fills_the_worksheet() -> None:
     filled = fill("moodle", MOODLE, [samples.record("991"), half("bela@u.edu"), samples.record("993")])
-    assert filled.text == MOODLE.replace("ada@u.edu,Submitted,,", "ada@u.edu,Submitted,43,").replace('"3.00"', '"31.125"')
+    assert filled.text == MOODLE.replace("ada@u.edu,Submitted,,", "ada@u.edu,Submitted,43,").replace(
+        '"3.00"', '"31.125"'
+    )
     assert filled.kept == ("Carol Shaw: Moodle says that the grade cannot be changed",)
     assert "out of 100 there and out of 40 here" in filled.notes[0]
 

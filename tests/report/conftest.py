@@ -23,6 +23,8 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             path.write_text(text, encoding="utf-8", newline="")
         assert path.exists(), f"{path} is not there; run: UPDATE_GOLDEN=1 pytest {request.node.nodeid}"
         with path.open(encoding="utf-8", newline="") as file:
-            assert text == file.read(), f"{name} differs; if that is meant, run: UPDATE_GOLDEN=1 pytest {request.node.nodeid}"
+            assert text == file.read(), (
+                f"{name} differs; if that is meant, run: UPDATE_GOLDEN=1 pytest {request.node.nodeid}"
+            )
 
     return compare

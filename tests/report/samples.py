@@ -206,7 +206,10 @@ CIRCUMSTANCES = Circumstances(
     isolation="namespaces, seccomp, landlock",
     seed=0,
     versions={"patience": "1.0", "python": "3.11.9"},
-    inputs={name: hashlib.sha256(name.encode()).hexdigest() for name in ("spec", "rubric", "reference", "supplied", "sessions", "bank")},
+    inputs={
+        name: hashlib.sha256(name.encode()).hexdigest()
+        for name in ("spec", "rubric", "reference", "supplied", "sessions", "bank")
+    },
 )
 
 

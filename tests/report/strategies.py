@@ -25,7 +25,9 @@ levels = st.sampled_from(["everything", "message", "outcome", "nothing"])
 @st.composite
 def changes(draw: st.DrawFn) -> samples.Change:
     evidence = draw(st.sampled_from([name for name, _, _ in samples.EVIDENCE]))
-    detail = Detail(draw(texts), draw(texts), draw(texts), draw(texts), draw(st.integers(1, 99) | st.none()), draw(texts))
+    detail = Detail(
+        draw(texts), draw(texts), draw(texts), draw(texts), draw(st.integers(1, 99) | st.none()), draw(texts)
+    )
     return samples.fails(
         evidence,
         draw(texts),

@@ -34,7 +34,9 @@ def planted(level: str) -> Json:
         detail=Detail("TOKENtried", "TOKENbefore", "TOKENexpected", "TOKENactual", 7, "TOKENtext"),
         notes=("TOKENnote",),
     )
-    return samples.record("eve", failure, hidden=level, notes=["A note about TOKENsentence.", "For a person to look at: TOKENflag"])
+    return samples.record(
+        "eve", failure, hidden=level, notes=["A note about TOKENsentence.", "For a person to look at: TOKENflag"]
+    )
 
 
 def tokens(text: str) -> set[str]:
@@ -64,7 +66,15 @@ def test_a_hidden_line_is_gone_and_the_total_does_not_tell() -> None:
     passed = for_student(samples.record("ada", hidden="nothing"))
     failed = for_student(samples.record("ada", samples.BLANKS, hidden="nothing"))
     assert passed == failed
-    assert [item["id"] for item in passed["items"]] == ["deal", "is_legal", "move", "test-1", "style", "comments", "undo"]
+    assert [item["id"] for item in passed["items"]] == [
+        "deal",
+        "is_legal",
+        "move",
+        "test-1",
+        "style",
+        "comments",
+        "undo",
+    ]
     assert passed["total"] is None
     assert passed["hidden"] == {"lines": 1, "max": 5}
     assert passed["points"] == 38
@@ -85,7 +95,9 @@ def test_shared_evidence_is_as_secret_as_its_most_secret_line() -> None:
 
 def test_a_closed_gate_does_not_tell_what_it_rests_on() -> None:
     record = planted("nothing")
-    record["items"][0].update(outcome="skipped", points=0, summary="Not counted, because session/test-2 did not pass: TOKENsentence")
+    record["items"][0].update(
+        outcome="skipped", points=0, summary="Not counted, because session/test-2 did not pass: TOKENsentence"
+    )
     shown = for_student(record)
     assert shown["items"][0]["summary"] == "Not counted, because something else that this line needs did not pass."
 
@@ -104,7 +116,13 @@ def test_evidence_that_no_line_rests_on_is_not_shown() -> None:
         {"evidence": "session/extra", "case": "x", "aspect": "turns", "outcome": "wrong", "sentence": "TOKENflag"}
     )
     assert "TOKENflag" not in json.dumps(for_student(record))
-    load = {"evidence": "load", "case": "load", "aspect": "load", "outcome": "load_error", "sentence": "Python cannot read it."}
+    load = {
+        "evidence": "load",
+        "case": "load",
+        "aspect": "load",
+        "outcome": "load_error",
+        "sentence": "Python cannot read it.",
+    }
     record["verdicts"].append(load)
     assert load in for_student(record)["verdicts"]
 

@@ -31,7 +31,9 @@ def named(layout: str, submission_id: str, origin: str = "", name: str = "") -> 
         ("canvas", "991", "doejane_LATE_991_4242_proj10-1.py", "", "doejane_LATE_991_4242_proj10-1.html"),
     ],
 )
-def test_the_name_is_one_that_the_system_knows(layout: str, submission_id: str, origin: str, name: str, file: str) -> None:
+def test_the_name_is_one_that_the_system_knows(
+    layout: str, submission_id: str, origin: str, name: str, file: str
+) -> None:
     assert named(layout, submission_id, origin, name) == [file]
 
 

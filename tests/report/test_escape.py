@@ -101,7 +101,9 @@ def test_markdown_keeps_a_table_a_table(text: str) -> None:
 
 @given(texts)
 def test_markdown_says_what_the_text_says(text: str) -> None:
-    shown = "".join(token.content for token in _tokens(f"x{escape.markdown(text)}x") if token.type in ("text", "text_special"))
+    shown = "".join(
+        token.content for token in _tokens(f"x{escape.markdown(text)}x") if token.type in ("text", "text_special")
+    )
     wanted = escape.visible(text).replace("\n", " ").replace("\t", " ")
     assert shown.split() == f"x{wanted}x".split()
 

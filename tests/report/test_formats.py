@@ -211,10 +211,17 @@ def test_gradescope_gives_no_score_for_a_fault_of_ours() -> None:
 
 @pytest.mark.parametrize(
     ("level", "visibility", "told"),
-    [("everything", "visible", True), ("message", "visible", False), ("outcome", "visible", False), ("nothing", "hidden", True)],
+    [
+        ("everything", "visible", True),
+        ("message", "visible", False),
+        ("outcome", "visible", False),
+        ("nothing", "hidden", True),
+    ],
 )
 def test_gradescope_visibility(level: str, visibility: str, *, told: bool) -> None:
-    test = next(test for test in results(samples.record("x", samples.BLANKS, hidden=level))["tests"] if "Game 2" in test["name"])
+    test = next(
+        test for test in results(samples.record("x", samples.BLANKS, hidden=level))["tests"] if "Game 2" in test["name"]
+    )
     assert test["visibility"] == visibility
     assert ("Thank·you" in test["output"]) is told
     assert ("only the blanks differ" in test["output"]) is (level != "outcome")

@@ -128,7 +128,9 @@ def test_the_class_table_counts_everybody_once() -> None:
     page = READ["index.html"]
     rows = [attributes for attributes in page.all("tr") if attributes.get("class") in ("graded", "pending", "unscored")]
     assert len(rows) == len(CLASS.records)
-    assert sum(bar.count for bar in distribution(CLASS.sheets)) == sum(1 for sheet in CLASS.sheets if sheet.total is not None)
+    assert sum(bar.count for bar in distribution(CLASS.sheets)) == sum(
+        1 for sheet in CLASS.sheets if sheet.total is not None
+    )
 
 
 def test_one_bug_of_many_students_is_one_row() -> None:
@@ -143,7 +145,12 @@ def test_points_lost_per_line_are_those_of_the_records() -> None:
     known = [record for record in CLASS.records if "fault" not in record]
     for loss in losses(CLASS.sheets):
         items = [item for record in known for item in record["items"] if item["id"] == loss.id]
-        lost = sum(part["max"] - part["points"] for item in items for part in item.get("parts", [item]) if part["points"] is not None)
+        lost = sum(
+            part["max"] - part["points"]
+            for item in items
+            for part in item.get("parts", [item])
+            if part["points"] is not None
+        )
         assert loss.mean == pytest.approx(lost / len(items))
 
 

@@ -83,7 +83,9 @@ def test_all_findings_of_a_rule_are_listed() -> None:
 
 
 def test_what_costs_nothing_is_told() -> None:
-    told = samples.fails("session/test-1", "", outcome=samples.Outcome.PASSED, notes=("The prompt differs; nothing is deducted.",))
+    told = samples.fails(
+        "session/test-1", "", outcome=samples.Outcome.PASSED, notes=("The prompt differs; nothing is deducted.",)
+    )
     assert "· The prompt differs; nothing is deducted." in student_text(samples.record("x", told))
 
 

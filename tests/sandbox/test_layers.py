@@ -39,7 +39,7 @@ def attacks(tmp_path_factory: pytest.TempPathFactory, server: socket.socket) -> 
     """For each layer a program that it must stop, and the line that the program is typed."""
     folder = tmp_path_factory.mktemp("secrets")
     for above in (folder, *folder.parents):
-        if os.stat(above).st_uid == os.getuid() and above.name.startswith(("pytest", "secrets")):
+        if above.stat().st_uid == os.getuid() and above.name.startswith(("pytest", "secrets")):
             above.chmod(0o755)
     secret, locked = folder / "secret.txt", folder / "locked.txt"
     for path in (secret, locked):

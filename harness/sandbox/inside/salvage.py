@@ -56,6 +56,8 @@ class _Knife:
         """Why the statement is part of the driver, or nothing."""
         if isinstance(statement, _ALWAYS_KEPT) or _is_guard(statement):
             return ""
+        if isinstance(statement, ast.Expr) and not isinstance(statement.value, (ast.Call, ast.Constant)):
+            return "it computes something and does not keep it"
         for node in _outside_functions(statement):
             reason = self._why_node(node)
             if reason:
