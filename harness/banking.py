@@ -1,7 +1,8 @@
 """Case banks: drawing cases from the input space of an assignment, and choosing few that find every bug.
 
 `specs/<slug>.py` holds the input space: `CASES` (a strategy of case fields for each function), `POOL` (how many to draw)
-and `ALWAYS` (cases that are always among them). Hypothesis mixes numbers from the sources it finds into wide draws, so
+and `ALWAYS` (cases that are always among them). A field `label` becomes the beginning of the case's id, so that a line of
+the rubric can ask for some of a function's cases only. Hypothesis mixes numbers from the sources it finds into wide draws, so
 only draws below a hundred choices (cards, columns, orders) are the same for the same seed everywhere.
 """
 
@@ -11,6 +12,7 @@ import dataclasses
 import importlib.util
 import sys
 import types
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,11 @@ from hypothesis import seed as seeded
 from hypothesis.strategies import SearchStrategy
 
 from harness.bank import Case, case_line, case_of
-from harness.errors import DataError, Fault
+from harness.errors import DataError, Fault, HarnessError
+from harness.values import canonical
 
 Fields = dict[str, Any]
+FIELDS = ("args", "alternatives", "script", "stdin", "deck", "seed", "repeat", "label")
 DRAWN = 200
 """Cases to draw for a function, if `POOL` does not say."""
 
@@ -72,12 +76,20 @@ def generate(space: Space, function: str, seed: int, count: int | None = None) -
     """Draw the cases of one function: the same for the same seed, none twice, simplest first."""
     wanted = count or space.pool.get(function, DRAWN)
     drawn = [*space.always.get(function, ()), *_draw(space.cases[function], seed, wanted)]
-    nameless = {case_line(case_of({**fields, "id": "", "function": function})): fields for fields in drawn}
-    ordered = sorted(nameless, key=lambda line: (len(line), line))
-    return tuple(
-        case_of({**nameless[line], "id": f"{function}-{number:03d}", "function": function})
-        for number, line in enumerate(ordered, 1)
-    )
+    nameless = {canonical(_without_label(fields, function)): fields for fields in drawn}
+    ordered = [nameless[text] for text in sorted(nameless, key=lambda text: (len(text), text))]
+    return numbered(case_of({**fields, "id": _stem(fields, function), "function": function}) for fields in ordered)
+
+
+def _without_label(fields: Fields, function: str) -> Fields:
+    unknown = [name for name in fields if name not in FIELDS]
+    if unknown:
+        raise HarnessError(f"a case drawn for {function} has a field {unknown[0]!r}; known: {', '.join(FIELDS)}")
+    return {name: value for name, value in fields.items() if name != "label"}
+
+
+def _stem(fields: Fields, function: str) -> str:
+    return f"{fields['label']}-{function}-" if fields.get("label") else f"{function}-"
 
 
 def _draw(strategy: SearchStrategy[Fields], seed: int, count: int) -> list[Fields]:
@@ -134,13 +146,15 @@ def _cover(ids: Sequence[str], kills: Mapping[str, frozenset[str]], times: int) 
             for mutant, left in owed.items()
             if left > (mutant in noticed[best])
         }
-    return _needed(chosen, kills, times)
+    return _needed(chosen, cost, kills, times)
 
 
-def _needed(chosen: Sequence[str], kills: Mapping[str, frozenset[str]], times: int) -> set[str]:
+def _needed(
+    chosen: Sequence[str], order: Mapping[str, int], kills: Mapping[str, frozenset[str]], times: int
+) -> set[str]:
     """Leave out what later choices made superfluous, the last ones of the pool first."""
     kept = set(chosen)
-    for name in sorted(chosen, reverse=True):
+    for name in sorted(chosen, key=order.__getitem__, reverse=True):
         others = kept - {name}
         if all(len(cases & others) >= min(times, len(cases)) for cases in kills.values() if name in cases):
             kept = others
@@ -151,17 +165,22 @@ def _spread(pool: Sequence[Case], groups: Mapping[str, str]) -> set[str]:
     """Of each answer group a few cases, from the simplest to the largest."""
     members: dict[tuple[str, str], list[str]] = {}
     for case in pool:
-        members.setdefault((case.function, groups[case.id]), []).append(case.id)
+        members.setdefault((stem(case.id), groups[case.id]), []).append(case.id)
     return {names[step * (len(names) - 1) // (FEW - 1)] for names in members.values() for step in range(FEW)}
 
 
+def stem(name: str) -> str:
+    """What the id of a case begins with: its function and, before it, its label. Lines of a rubric may ask for one label only."""
+    return name.rpartition("-")[0]
+
+
 def numbered(cases: Iterable[Case]) -> tuple[Case, ...]:
-    """The cases with ids that count from one for each function."""
-    counts: dict[str, int] = {}
+    """The cases with ids that count from one for each function and label."""
+    counts: Counter[str] = Counter()
     renamed = []
     for case in cases:
-        counts[case.function] = counts.get(case.function, 0) + 1
-        renamed.append(dataclasses.replace(case, id=f"{case.function}-{counts[case.function]:03d}"))
+        counts[stem(case.id)] += 1
+        renamed.append(dataclasses.replace(case, id=f"{stem(case.id)}-{counts[stem(case.id)]:03d}"))
     return tuple(renamed)
 
 

@@ -6,13 +6,14 @@ import dataclasses
 import json
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from harness.rubric import Rubric
-from harness.spec import Spec
+from harness.policy import Early, Late, Policy
+from harness.rubric import Credit, Item, Part, Rubric, Tier, Visibility
+from harness.spec import Equivalent, Function, Growth, Hint, LimitsSpec, Method, Session, Spec
 from harness.yamlfile import hints, known_keys
 
 _SCALARS: Mapping[Any, dict[str, Any]] = {
@@ -86,11 +87,69 @@ def _property(field: dataclasses.Field[Any], kind: Any, definitions: dict[str, A
     return described
 
 
+def key_tables(kinds: Iterable[type[Any]]) -> str:
+    """Every key that an author may write, record by record, as Markdown tables."""
+    return "\n\n".join(_table(kind) for kind in kinds) + "\n"
+
+
+def _table(kind: type[Any]) -> str:
+    rows = [
+        f"| `{name}` | {field.metadata.get('doc', '')} | {_example(field)} |"
+        for name, field in known_keys(kind).items()
+    ]
+    return "\n".join(
+        [
+            f"### {kind.__name__}",
+            "",
+            (kind.__doc__ or "").strip(),
+            "",
+            "| key | what it says | for example |",
+            "| --- | --- | --- |",
+            *rows,
+        ]
+    )
+
+
+def _example(field: dataclasses.Field[Any]) -> str:
+    example = field.metadata.get("example", "")
+    return f"`{example}`" if example else "required" if field.default is field.default_factory else ""
+
+
+BEGIN, END = "<!-- keys: made by `python -m harness.schema` -->", "<!-- end of keys -->"
+DOCUMENTED = (
+    Spec,
+    Function,
+    Method,
+    Equivalent,
+    Hint,
+    Session,
+    Growth,
+    LimitsSpec,
+    Policy,
+    Late,
+    Early,
+    Rubric,
+    Item,
+    Part,
+    Credit,
+    Tier,
+    Visibility,
+)
+
+
+def with_tables(page: str) -> str:
+    """The page with its tables of keys made anew."""
+    before, _, rest = page.partition(BEGIN)
+    return f"{before}{BEGIN}\n\n{key_tables(DOCUMENTED)}\n{END}{rest.partition(END)[2]}"
+
+
 def main() -> None:
-    """Write the schemas of the checkout anew."""
-    folder = Path(__file__).resolve().parent.parent / "docs" / "schema"
+    """Write the schemas and the tables of keys of the checkout anew."""
+    docs = Path(__file__).resolve().parent.parent / "docs"
     for name, kind in (("spec", Spec), ("rubric", Rubric)):
-        (folder / f"{name}.schema.json").write_text(schema(kind, name), encoding="utf-8")
+        (docs / "schema" / f"{name}.schema.json").write_text(schema(kind, name), encoding="utf-8")
+    page = docs / "assignments.md"
+    page.write_text(with_tables(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ class Spec:
         example="war_judge.py",
     )
     rules: Mapping[str, Mapping[str, Any]] = key(
-        "Rules of the source and their settings.", default=EMPTY, example="{line-length: {most: 120}}"
+        "Rules of the source and their settings.", default=EMPTY, example="{line-length: {maximum: 120}}"
     )
     growth: Mapping[str, Growth] = key("Methods whose cost must not grow.", default=EMPTY)
     questions: bool = key(

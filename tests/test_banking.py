@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from harness.assignment import Tree
 from harness.bank import Case, case_line, read_bank
-from harness.banking import FEW, Space, bank_text, generate, numbered, read_space, select
-from harness.errors import DataError
+from harness.banking import FEW, Space, bank_text, generate, numbered, read_space, select, stem
+from harness.errors import DataError, HarnessError
 from harness.values import DECK, card
 
 CARDS = st.lists(st.sampled_from(DECK), max_size=5).map(lambda codes: {"args": [[card(code) for code in codes]]})
@@ -51,6 +51,19 @@ def test_what_is_always_wanted_is_there_whatever_the_seed() -> None:
 
 def test_a_count_takes_the_place_of_the_pool_of_the_assignment() -> None:
     assert len(generate(SPACE, "f", seed=0, count=5)) <= 6 < len(generate(SPACE, "f", seed=0))
+
+
+def test_a_label_comes_first_in_the_id_and_counts_for_itself() -> None:
+    labelled = st.sampled_from(DECK).map(lambda code: {"label": "ace" if code[0] == "A" else "other", "args": [code]})
+    cases = generate(Space({"f": labelled}, {}, {}), "f", seed=0)
+    aces = [case.id for case in cases if case.args[0][0] == "A"]
+    assert aces == [f"ace-f-{number:03d}" for number in range(1, len(aces) + 1)]
+    assert {stem(case.id) for case in cases} == {"ace-f", "other-f"}
+
+
+def test_a_field_that_no_case_has_is_refused() -> None:
+    with pytest.raises(HarnessError, match="has a field 'arguments'; known: args"):
+        generate(Space({"f": st.just({"arguments": []})}, {}, {}), "f", seed=0)
 
 
 SOURCES = {
@@ -126,7 +139,7 @@ def test_a_group_of_one_case_keeps_it() -> None:
 
 
 def test_a_bank_is_read_back_as_it_was_written(tmp_path: Path) -> None:
-    cases = numbered([*generate(SPACE, "f", seed=9)[::3], Case("x", "g", deck=("AS", "2C"), stdin=("H",), repeat=3)])
+    cases = numbered([*generate(SPACE, "f", seed=9)[::3], Case("g-", "g", deck=("AS", "2C"), stdin=("H",), repeat=3)])
     path = tmp_path / "cases.jsonl"
     path.write_text(bank_text(cases), encoding="utf-8")
     assert read_bank(path) == cases
@@ -138,6 +151,6 @@ def test_the_public_banks_are_simplest_first_and_hold_no_answers(tree: Tree) -> 
     banks = {slug: read_bank(tree.fixtures(slug) / "cases.jsonl") for slug in tree.slugs}
     assert any(banks.values())
     for slug, cases in banks.items():
-        for function in dict.fromkeys(case.function for case in cases):
-            sizes = [len(case_line(case)) for case in cases if case.function == function]
-            assert sizes == sorted(sizes), f"{slug}: {function}"
+        for start in dict.fromkeys(stem(case.id) for case in cases):
+            sizes = [len(case_line(case)) for case in cases if stem(case.id) == start]
+            assert sizes == sorted(sizes), f"{slug}: {start}"

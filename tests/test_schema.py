@@ -11,7 +11,7 @@ import yaml
 
 from harness.assignment import own_tree
 from harness.rubric import Rubric
-from harness.schema import schema
+from harness.schema import DOCUMENTED, schema, with_tables
 from harness.spec import Spec
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,3 +34,14 @@ def test_every_file_fits_its_schema_and_names_it(name: str, slug: str) -> None:
     jsonschema.validate(
         yaml.safe_load(text), json.loads((ROOT / "docs" / "schema" / f"{name}.schema.json").read_text(encoding="utf-8"))
     )
+
+
+def test_every_key_of_spec_and_rubric_is_documented() -> None:
+    page = (ROOT / "docs" / "assignments.md").read_text(encoding="utf-8")
+    assert with_tables(page) == page, "run: python -m harness.schema"
+
+
+def test_the_documented_records_are_all_there_are() -> None:
+    named = {kind.__name__ for kind in DOCUMENTED}
+    for name, (kind, _) in KINDS.items():
+        assert set(json.loads(schema(kind, name))["$defs"]) <= named

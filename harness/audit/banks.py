@@ -10,13 +10,13 @@ from harness.audit.matrix import Matrix, kill_matrix, pooled
 from harness.audit.mutants import Mutant
 from harness.audit.trial import hurried
 from harness.bank import Case
-from harness.banking import generate, numbered, read_space, select
+from harness.banking import generate, numbered, read_space, select, stem
 from harness.workshop import load, opened
 
 
 @dataclasses.dataclass(frozen=True)
 class Bank:
-    """The chosen cases, and what they were chosen with; `counts` has kept, drawn, noticed and all mutants of each function."""
+    """The chosen cases, and what they were chosen with; `counts` has kept, drawn, noticed and all mutants of each function and label."""
 
     cases: tuple[Case, ...]
     matrix: Matrix
@@ -52,8 +52,8 @@ def make_bank(
 
 def _counts(pool: tuple[Case, ...], chosen: tuple[Case, ...], matrix: Matrix) -> dict[str, tuple[int, int, int, int]]:
     counts = {}
-    for function in dict.fromkeys(case.function for case in pool):
-        rows = [cases for name, cases in matrix.kills.items() if name.endswith(f"@{function}")]
-        kept, drawn = (sum(case.function == function for case in cases) for cases in (chosen, pool))
-        counts[function] = (kept, drawn, sum(bool(cases) for cases in rows), len(rows))
+    for start in dict.fromkeys(stem(case.id) for case in pool):
+        rows = [cases for name, cases in matrix.kills.items() if name.partition("@")[2] == start]
+        kept, drawn = (sum(stem(case.id) == start for case in cases) for cases in (chosen, pool))
+        counts[start] = (kept, drawn, sum(bool(cases) for cases in rows), len(rows))
     return counts

@@ -11,6 +11,7 @@ from harness.assignment import Assignment
 from harness.audit.graph import dependents
 from harness.audit.mutants import Mutant, mutants
 from harness.bank import Case
+from harness.banking import stem
 from harness.compare.values import group_of
 from harness.evidence import Expected, Run
 from harness.observe import ENDLESS_CALLS
@@ -22,7 +23,7 @@ from harness.verdict import Verdict
 
 @dataclasses.dataclass(frozen=True)
 class Matrix:
-    """Who notices what. A row is a mutant as one function shows it, named `mutant@function`."""
+    """Who notices what. A row is a mutant as the cases of one function and label show it, named `mutant@label-function`."""
 
     mutants: int
     cases: int
@@ -54,7 +55,12 @@ def kill_matrix(
         judged = [
             name for name in functions if assignment.cases_of.get(name) and assignment.spec.functions[name].judged
         ]
-        return mutant, {f"{mutant.id}@{name}": _noticed(assignment, name, mutant, expected, hasty) for name in judged}
+        return mutant, {
+            f"{mutant.id}@{start}": frozenset(case for case in noticed if stem(case) == start)
+            for name in judged
+            for noticed in [_noticed(assignment, name, mutant, expected, hasty)]
+            for start in dict.fromkeys(stem(case.id) for case in assignment.cases_of[name])
+        }
 
     with ThreadPoolExecutor(jobs) as pool:
         for mutant, rows in pool.map(one, found):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
+import textwrap
 
 import click
 
@@ -12,12 +12,22 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def command(as_json: bool) -> int:
     """Try every promise of the sandbox on this machine and say which hold."""
-    from harness.sandbox.doctor import examine
+    from harness.sandbox import open_sandbox
+    from harness.sandbox.doctor import Standing, examine
 
     promises = examine()
+    with open_sandbox(jobs=1, unsandboxed=True) as sandbox:
+        rung, layers = sandbox.rung, sandbox.layers
     if as_json:
-        click.echo(json.dumps([dataclasses.asdict(promise) for promise in promises], indent=2, default=str))
+        table = [{"name": one.name, "promise": one.promise, "standing": one.standing.value, "why": one.why} for one in promises]
+        held = [{"name": layer.name, "held": layer.held, "why": layer.why} for layer in layers]
+        click.echo(json.dumps({"rung": rung, "layers": held, "promises": table}, indent=2))
     else:
-        for promise in promises:
-            click.echo(f"{promise}")
-    return 0
+        click.echo(f"isolation: {rung}")
+        for layer in layers:
+            click.echo(f"  {'on ' if layer.held else 'off'}  {layer.name:<14} {layer.why}")
+        click.echo()
+        for one in promises:
+            click.echo(f"{one.standing.value:<9} {one.name:<14} {one.promise}")
+            click.echo(textwrap.indent(textwrap.fill(one.why, 90), " " * 25))
+    return 1 if any(one.standing is Standing.NOT_HELD for one in promises) else 0

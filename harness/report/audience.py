@@ -27,17 +27,26 @@ _STAFF_ONLY = ("fault", "seed")
 
 def for_student(record: Mapping[str, Any]) -> Json:
     """The record as its student may read it; doing it twice changes nothing."""
-    secrecy = _Secrecy(record["items"], record["told"])
+    told = record.get("told", ())
+    secrecy = _Secrecy(record["items"], told)
     items = [secrecy.item(item) for item in record["items"] if _level(item) > NOTHING]
     hidden = [item for item in record["items"] if _level(item) == NOTHING]
     spoken = secrecy.forbidden(record["verdicts"])
     shown = {name: value for name, value in record.items() if name not in _STAFF_ONLY}
     shown["items"] = items
-    shown["verdicts"] = [entry for entry in record["verdicts"] if secrecy.shows(entry)]
+    shown["verdicts"] = [_public(entry) for entry in record["verdicts"] if secrecy.shows(entry)]
+    shown["told"] = [secrecy.told(entry) for entry in told if secrecy.of(entry["name"]) > NOTHING]
     shown["notes"] = [note for note in record["notes"] if not _secret(note, spoken)]
     if hidden:
         shown.update(_without_totals(items, hidden))
     return shown
+
+
+def _public(entry: Mapping[str, Any]) -> Json:
+    """A verdict without the ids of hidden cases that passed."""
+    if "passed" not in entry:
+        return dict(entry)
+    return {**entry, "passed": [case for case in entry["passed"] if not case.startswith(HIDDEN)]}
 
 
 def _secret(note: str, spoken: set[str]) -> bool:
@@ -75,10 +84,15 @@ class _Secrecy:
 
     def shows(self, entry: Mapping[str, Any]) -> bool:
         """Whether a verdict is shown as it is; our own faults are told without their reason."""
-        hidden = entry.get("case", "").startswith(HIDDEN)
+        hidden = all(case.startswith(HIDDEN) for case in entry.get("passed", [entry.get("case", "")]))
         return (
             self.of(entry["evidence"]) == EVERYTHING and entry.get("outcome") != Outcome.INTERNAL.value and not hidden
         )
+
+    def told(self, entry: Mapping[str, Any]) -> Json:
+        """Evidence that counts in no line, in words only if no line keeps it secret and the fault is not ours."""
+        silent = self.of(entry["name"]) < MESSAGE or entry["outcome"] == Outcome.INTERNAL.value
+        return {**entry, "sentence": "" if silent else entry["sentence"]}
 
     def forbidden(self, verdicts: Iterable[Mapping[str, Any]]) -> set[str]:
         """Sentences and notes of evidence about which a student is told nothing in words."""

@@ -157,7 +157,9 @@ class Sheet:
 def _remarks(record: Mapping[str, Any]) -> Iterator[str]:
     """The notes, and what is told although it counts in no line."""
     yield from record["notes"]
-    yield from (f"Not counted in any line: {entry['sentence']}" for entry in record["told"] if entry["sentence"])
+    yield from (
+        f"Not counted in any line: {entry['sentence']}" for entry in record.get("told", ()) if entry["sentence"]
+    )
 
 
 def read_sheet(record: Mapping[str, Any]) -> Sheet:

@@ -21,6 +21,9 @@ from harness.sandbox.reply import Exit, Running
 from harness.sandbox.scratch import Folder
 
 _CHUNK = 1 << 16
+_LAST_WORDS = 0.2
+_SWEEPS = 50
+_IS_LINUX = sys.platform.startswith("linux")
 _TOKEN = "PATIENCE_UNIT"  # noqa: S105 - the name of a mark, not a secret
 
 
@@ -110,7 +113,6 @@ class PlainRun(Running):
         self._mark = mark
         self._limits = limits
         self._chunks: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._ended = False
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -122,16 +124,18 @@ class PlainRun(Running):
         self._chunks.put(None)
 
     def more(self, seconds: float) -> bytes | None:
-        try:
-            chunk = self._chunks.get(timeout=seconds)
-        except queue.Empty:
-            # A descendant may hold the pipe open after the program itself has ended.
-            return b"" if self._process.poll() is None else None
-        self._ended = self._ended or chunk is None
-        return chunk
+        with contextlib.suppress(queue.Empty):
+            return self._chunks.get(timeout=seconds)
+        if self._process.poll() is None:
+            return b""
+        # A descendant may hold the pipe open after the program itself has ended: wait for what is under way, no longer.
+        self._listener.join(timeout=_LAST_WORDS)
+        with contextlib.suppress(queue.Empty):
+            return self._chunks.get_nowait()
+        return None
 
     def kill(self) -> None:
-        if os.name == "posix":
+        if os.name == "posix" and (self._process.returncode is None or not _IS_LINUX):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
         self._process.kill()
@@ -139,14 +143,13 @@ class PlainRun(Running):
 
     def _sweep(self) -> None:
         """End what was started and slipped away into a session of its own; it still carries our mark."""
-        if not sys.platform.startswith("linux"):
-            return
-        needle = f"{_TOKEN}={self._mark}".encode()
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
+        for _ in range(_SWEEPS if _IS_LINUX else 0):
+            found = list(_marked(f"{_TOKEN}={self._mark}".encode()))
+            for pid in found:
                 with contextlib.suppress(OSError):
-                    if needle in (entry / "environ").read_bytes():
-                        os.kill(int(entry.name), signal.SIGKILL)
+                    os.kill(pid, signal.SIGKILL)
+            if not found:
+                return
 
     def finish(self) -> Exit:
         code = self._process.wait()
@@ -170,6 +173,15 @@ class PlainRun(Running):
     @property
     def folder(self) -> Folder:
         return self._home / "folder"
+
+
+def _marked(needle: bytes) -> Iterator[int]:
+    """The processes that carry a mark in their environment, the dead ones not counted."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if needle in (entry / "environ").read_bytes():
+                    yield int(entry.name)
 
 
 def _head(path: Path, limit: int) -> bytes:

@@ -57,7 +57,7 @@ def test_canvas_fills_one_column_and_leaves_the_rest() -> None:
     )
     assert filled.matched == (("ada", "Lovelace, Ada", "43"), ("992", "Bartók, Béla", "31.13"))
     assert filled.unknown_here == ("Shaw, Carol", "Nobody, Nina")
-    assert not (filled.unknown_there or filled.ambiguous or filled.notes)
+    assert (filled.unknown_there, filled.ambiguous, filled.notes) == ((), (), ())
 
 
 @pytest.mark.parametrize("column", ["12345", "HW10", "hw10", "HW10 (12345)"])

@@ -127,6 +127,40 @@ def test_evidence_that_no_line_rests_on_is_not_shown() -> None:
     assert load in for_student(record)["verdicts"]
 
 
+def test_an_old_record_without_the_field_told_is_read() -> None:
+    record = planted("everything")
+    del record["told"]
+    assert for_student(record)["told"] == []
+    assert render("terminal", Report("T", "t", [record]))
+
+
+@pytest.mark.parametrize(
+    ("level", "sentence"), [("everything", "TOKENtold"), ("message", "TOKENtold"), ("outcome", ""), ("nothing", None)]
+)
+def test_what_is_told_is_no_way_round_a_hidden_line(level: str, sentence: str | None) -> None:
+    record = planted(level)
+    record["told"] = [{"name": "session/test-2", "outcome": "wrong", "sentence": "TOKENtold"}]
+    assert [entry["sentence"] for entry in for_student(record)["told"]] == ([] if sentence is None else [sentence])
+
+
+def test_a_told_fault_of_ours_has_no_reason() -> None:
+    record = planted("everything")
+    record["told"] = [{"name": "session/extra", "outcome": "internal", "sentence": "TOKENtold"}]
+    assert for_student(record)["told"] == [{"name": "session/extra", "outcome": "internal", "sentence": ""}]
+
+
+def test_a_hidden_case_shows_its_sentence_and_nothing_else() -> None:
+    record = samples.record("x", samples.ACE)
+    text = json.dumps(record).replace('"l3"', '"hidden:l3"').replace('"l1"', '"hidden:l1"').replace("K♦", "TOKEN")
+    shown = for_student(json.loads(text))
+    assert "hidden:" not in json.dumps(shown)
+    line = next(item for item in shown["items"] if item["id"] == "is_legal")
+    assert line["evidence"][0]["first_failure"] == {
+        "evidence": "calls/is_legal", "case": "", "aspect": "", "outcome": "wrong", "sentence": line["summary"],
+    }  # fmt: skip
+    assert [entry["case"] for entry in shown["verdicts"] if entry.get("outcome") == "wrong"] == ["l5"]
+
+
 @given(records())
 def test_doing_it_twice_changes_nothing_and_the_record_is_left_alone(record: Json) -> None:
     before = json.dumps(record)

@@ -51,7 +51,7 @@ def test_every_format_renders_everything_twice_the_same(name: str, report: Repor
 @given(class_=classes)
 def test_every_format_takes_any_text(name: str, class_: list[Json]) -> None:
     for audience in ("staff", "student"):
-        for content in render(name, Report("T", "t", class_, audience=audience)).values():  # type: ignore[arg-type]
+        for content in render(name, Report("T", "t", class_, audience=audience)).values():
             assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e\u200b]", content.decode("utf-8"))
 
 
@@ -238,7 +238,7 @@ COMMAND = re.compile(r"::(?:error|warning|notice) (?:(?:file|line|title)=[^,:\r\
 @given(classes)
 def test_every_annotation_is_one_command_of_ours(class_: list[Json]) -> None:
     for audience in ("staff", "student"):
-        report = Report("T", "t", class_, audience=audience)  # type: ignore[arg-type]
+        report = Report("T", "t", class_, audience=audience)
         lines = render("github", report)["annotations.txt"].decode("utf-8").split("\n")
         assert lines[-1] == ""
         assert all(COMMAND.fullmatch(line) for line in lines[:-1])
@@ -248,5 +248,5 @@ def test_a_summary_is_never_too_large_for_github() -> None:
     long = samples.fails("calls/deal", "x" * 3000)
     many = [samples.record(f"s{number}", long, name="n" * 500) for number in range(700)]
     for audience in ("staff", "student"):
-        summary = render("github", Report("T", "t", many, audience=audience))["summary.md"]  # type: ignore[arg-type]
+        summary = render("github", Report("T", "t", many, audience=audience))["summary.md"]
         assert 0 < len(summary) <= SUMMARY_BYTES

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from harness.compare.drawing import width_of
+from harness.outcome import Outcome
 from harness.record import Json
 from harness.report import Report, render
 from harness.report.terminal import class_table, student_text
@@ -53,8 +54,9 @@ def test_one_broken_file_is_explained_once() -> None:
 
 def test_each_part_shows_its_own_failure() -> None:
     text = student_text(samples.record("x", samples.BOARD_ONLY))
-    assert "move: Boolean return" not in text
-    assert "move: The board afterwards" in text
+    assert "✓ Deal the castle 5/5, is_legal 8/8, move: Boolean return 3/3" in text
+    assert "✗ move: The board afterwards" in text
+    assert "✗ move: Boolean return" not in text
 
 
 def test_texts_that_look_alike_are_shown_with_their_blanks() -> None:
@@ -84,7 +86,7 @@ def test_all_findings_of_a_rule_are_listed() -> None:
 
 def test_what_costs_nothing_is_told() -> None:
     told = samples.fails(
-        "session/test-1", "", outcome=samples.Outcome.PASSED, notes=("The prompt differs; nothing is deducted.",)
+        "session/test-1", "", outcome=Outcome.PASSED, notes=("The prompt differs; nothing is deducted.",)
     )
     assert "· The prompt differs; nothing is deducted." in student_text(samples.record("x", told))
 
@@ -119,7 +121,7 @@ def test_a_row_for_each_submission(class_: list[Json]) -> None:
 @given(records())
 def test_any_text_is_harmless_in_a_terminal(record: Json) -> None:
     for audience in ("staff", "student"):
-        text = student_text(record, audience=audience)  # type: ignore[arg-type]
+        text = student_text(record, audience=audience)
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\u200b\ud800-\udfff]", text)
         assert not any(line.strip().startswith("::") for line in text.split("\n"))
         assert student_text(record, ascii_only=True).isascii()
