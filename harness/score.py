@@ -162,6 +162,8 @@ def earned(part: Part, verdicts: Sequence[Verdict]) -> Fraction:
 
 def _credited(credit: Credit, points: Fraction, verdicts: Sequence[Verdict], *, follow: bool) -> Fraction:
     if credit.how == "deduct":
+        if any(verdict.outcome not in (Outcome.PASSED, Outcome.WRONG) for verdict in verdicts):
+            return _ZERO
         failing = sum(1 for verdict in verdicts if not _right(verdict, follow=follow))
         return max(_ONE - failing * credit.cost / points, _ZERO) if points else _ZERO
     share = _share(verdicts, follow=follow)

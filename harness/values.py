@@ -55,6 +55,15 @@ def tuple_(*items: Value) -> Value:
 
 def same(expected: Value, actual: Value) -> bool:
     """Equal, types included. Dicts may differ in order; an opaque or bad value equals nothing."""
+    if expected == actual:
+        # Nearly all values that are compared are equal; one look at the text is far quicker than a walk of the tree.
+        text = repr(expected)
+        if text == repr(actual) and "'object'" not in text and "'bad'" not in text:
+            return True
+    return _same_tree(expected, actual)
+
+
+def _same_tree(expected: Value, actual: Value) -> bool:
     if isinstance(expected, dict) != isinstance(actual, dict):
         return False
     if isinstance(expected, dict):
@@ -63,7 +72,7 @@ def same(expected: Value, actual: Value) -> bool:
         return (
             isinstance(actual, list)
             and len(expected) == len(actual)
-            and all(same(one, other) for one, other in zip(expected, actual, strict=True))
+            and all(_same_tree(one, other) for one, other in zip(expected, actual, strict=True))
         )
     return type(expected) is type(actual) and bool(expected == actual)
 
@@ -74,8 +83,8 @@ def _same_tagged(expected: dict[str, Value], actual: dict[str, Value]) -> bool:
     if "dict" in expected:
         pairs = {canonical(key): value for key, value in expected["dict"]}
         others = {canonical(key): value for key, value in actual["dict"]}
-        return pairs.keys() == others.keys() and all(same(pairs[key], others[key]) for key in pairs)
-    return all(same(expected[tag], actual[tag]) for tag in expected)
+        return pairs.keys() == others.keys() and all(_same_tree(pairs[key], others[key]) for key in pairs)
+    return all(_same_tree(expected[tag], actual[tag]) for tag in expected)
 
 
 def canonical(value: Value) -> str:

@@ -15,19 +15,21 @@ from hypothesis import strategies as st
 
 Fields = dict[str, Any]
 Step = dict[str, Any]
+Call = str | list[str]
+"""A method, or its accepted spellings."""
 
 PACK = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 NAMES = ("Stock", "Discard", "Spades", "Hearts", "Diamonds", "Clubs", *(f"PILE-{number}" for number in range(1, 8)))
-VISIBLE = ["isVisibleCard", "isvisibleCard"]
-EMPTY = ["isEmptyDeck", "isemptyDeck"]
+VISIBLE: Call = ["isVisibleCard", "isvisibleCard"]
+EMPTY: Call = ["isEmptyDeck", "isemptyDeck"]
 
 
-def _ask(name: str, call: str | list[str]) -> Step:
+def _ask(name: str, call: Call) -> Step:
     return {"on": name, "call": call}
 
 
 def _card(name: str, code: str) -> Step:
-    rank, suit = code
+    rank, suit = code[0], code[1]
     return {"new": "Card", "args": [suit, rank], "as": name, "judged": False}
 
 
@@ -88,7 +90,7 @@ def _two_cards(draw: st.DrawFn) -> Fields:
     up = draw(st.booleans())
     first, second = draw(st.permutations("ab"))
     made = [_card("a", one), _card("b", other)]
-    asked = draw(st.sampled_from([VISIBLE, "rankCard", "suitCard"]))
+    asked: Call = draw(st.sampled_from([VISIBLE, "rankCard", "suitCard"]))
     seen = [_ask(first, VISIBLE), _ask(second, VISIBLE), _ask(first, asked), _ask(second, asked)]
     return _script(*made, _turn(first, up=up), _turn(second, up=not up), *seen)
 
@@ -103,7 +105,7 @@ def _named(draw: st.DrawFn) -> Fields:
 def _counted(draw: st.DrawFn) -> Fields:
     """Size and emptiness of a deck that grows and shrinks."""
     cards = draw(_codes(1, 4))
-    asked = draw(st.permutations(["sizeDeck", EMPTY]))
+    asked: list[Call] = draw(st.permutations(["sizeDeck", EMPTY]))
     steps = [_deck("d", draw(_TITLE)), *(_ask("d", call) for call in asked)]
     for card in cards:
         steps += [*_filled("d", [card]), _ask("d", draw(st.sampled_from(asked)))]
@@ -130,7 +132,7 @@ def _peeked(draw: st.DrawFn) -> Fields:
     """Looking at the top card, once or twice, takes nothing away."""
     cards = draw(_codes(1, 4))
     looks = [_ask("d", "peekDeck")] * draw(st.integers(1, 2))
-    after = draw(st.sampled_from([["sizeDeck"], [EMPTY], ["popDeck"], ["popDeck", "sizeDeck"]]))
+    after: list[Call] = draw(st.sampled_from([["sizeDeck"], [EMPTY], ["popDeck"], ["popDeck", "sizeDeck"]]))
     return _script(_deck("d", draw(_TITLE)), *_filled("d", cards), *looks, *(_ask("d", call) for call in after))
 
 
@@ -152,7 +154,7 @@ def _two_decks(draw: st.DrawFn) -> Fields:
     steps = [_deck("d", titles[0]), _deck("e", titles[1]), *_filled("d", cards), _ask("e", "sizeDeck")]
     if draw(st.booleans()):
         steps += [{"on": "d", "call": "popDeck", "as": "moved"}, _push("e", "moved")]
-    asked = draw(st.sampled_from(["sizeDeck", EMPTY]))
+    asked: Call = draw(st.sampled_from(["sizeDeck", EMPTY]))
     return _script(*steps, _ask("d", asked), _ask("e", asked))
 
 

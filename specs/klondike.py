@@ -5,7 +5,8 @@ and the pile it should go to are chosen first, so that moves that fit and moves 
 What the handout leaves open is never drawn: an empty column or waste as the source, a column onto itself, an empty
 stock over a waste that might be turned over, foundations that are not full while nothing is left elsewhere.
 
-A case is labelled `flip` if it is a valid move that uncovers a card, and `plain` otherwise.
+Labels keep kinds of cases apart in the bank. A move is labelled `flip` if it is valid and uncovers a card, and `plain`
+otherwise: the rubric counts them in different lines. A position of check_win is labelled by where the last cards are.
 """
 
 from __future__ import annotations
@@ -278,7 +279,10 @@ def _small_stock(draw: st.DrawFn) -> Fields:
 
 
 def _checked(game: Game) -> Fields:
-    return {"args": [deck(game.stock), _pile(game.waste), _piles(game.foundation), _piles(game.columns)]}
+    left = {"stock": game.stock, "waste": game.waste, "columns": [code for pile in game.columns for code in pile]}
+    places = [name for name, codes in left.items() if codes]
+    label = places[0] if len(places) == 1 else "several" if places else "won"
+    return {"label": label, "args": [deck(game.stock), _pile(game.waste), _piles(game.foundation), _piles(game.columns)]}
 
 
 @st.composite
@@ -286,10 +290,11 @@ def _endings(draw: st.DrawFn) -> Fields:
     """The win and what comes near it: the last cards in the stock, in the waste or in a column."""
     foundation: Piles = [[rank + suit for rank in RANKS] for suit in draw(st.permutations(SUITS))]
     game = Game([], [], foundation, [[] for _ in COLUMNS])
+    where = draw(st.sampled_from(["stock", "waste", "column", "stock waste column", "waste column"])).split()
     for _ in range(draw(st.sampled_from([0, 0, 1, 1, 1, 2, 3, 5, 8]))):
         pile = draw(st.sampled_from([pile for pile in foundation if pile]))
-        piles = [game.stock, game.waste, game.columns[draw(st.sampled_from(COLUMNS))]]
-        draw(st.sampled_from(piles)).append(pile.pop())
+        piles = {"stock": game.stock, "waste": game.waste, "column": game.columns[draw(st.sampled_from(COLUMNS))]}
+        piles[draw(st.sampled_from(where))].append(pile.pop())
     return _checked(game)
 
 
@@ -309,7 +314,7 @@ CASES: dict[str, st.SearchStrategy[Fields]] = {
     "check_win": st.one_of(_endings(), _endings(), _played(lengths=(0, 10, 40)).map(_checked)),
 }
 
-POOL = {"initialize": 12, "stock_to_waste": 40, "check_win": 80}
+POOL = {"initialize": 12, "stock_to_waste": 40, "check_win": 120}
 
 
 def _read(text: str) -> Piles:

@@ -380,6 +380,8 @@ ALWAYS: dict[str, list[Fields]] = {
             ("5S", "6H", 1),
             ("5S", "6C", 1),
             ("5S", "6S", 1),
+            ("5S", "7H", 1),
+            ("5S", "4H", 1),
             ("", "6S", 1),
             ("", "", 1),
             ("5S", "", 2),
@@ -397,11 +399,11 @@ ALWAYS: dict[str, list[Fields]] = {
     ],
     "waste_to_foundation": [
         {"args": [_cards(waste), _cards(foundation), deck(["9C", "4D"])]}
-        for waste, foundation in (("AS", ""), ("AS 7D", ""), ("", ""), ("", "AS"), ("7D AS", ""), ("7D 2S", "AS"), ("2S 7D", "AS"), ("7D 2H", "AS"))
+        for waste, foundation in (("AS", ""), ("AS 7D", ""), ("", ""), ("", "AS"), ("7D AS", ""), ("7D 2S", "AS"), ("2S 7D", "AS"), ("7D 2H", "AS"), ("7D 3S", "AS"))
     ],
     "waste_to_tableau": [
         {"args": [_cards(waste), _cards(column), deck(["9C", "4D"])]}
-        for waste, column in (("5S", ""), ("", ""), ("", "6D"), ("5S", "6H"), ("5S", "6C"), ("5S", "6S"), ("KD 5S", "6H"), ("5S KD", "6H"), ("5S KD", "8C"))
+        for waste, column in (("5S", ""), ("", ""), ("", "6D"), ("5S", "6H"), ("5S", "6C"), ("5S", "6S"), ("KD 5S", "6H"), ("5S KD", "6H"), ("5S KD", "8C"), ("5S", "7H"), ("5S", "4H"))
     ],
     "stock_to_waste": [
         {"args": [deck(stock.split()), _cards(waste)]} for stock, waste in (("", ""), ("", "5S"), ("5S", ""), ("5S 6H", "7D"))

@@ -53,6 +53,7 @@ GOOD, BAD = Outcome.PASSED, Outcome.WRONG
         (TIERS, [GOOD, GOOD, BAD, BAD], Fraction(0)),
         (Credit(how="deduct", cost=Fraction(1, 2)), [GOOD, BAD, BAD], Fraction(5, 6)),
         (Credit(how="deduct", cost=Fraction(9)), [BAD], Fraction(0)),
+        (Credit(how="deduct", cost=Fraction(1, 2)), [Outcome.LOAD_ERROR], Fraction(0)),
     ],
 )
 def test_credit(credit: Credit | None, outcomes: list[Outcome], share: Fraction) -> None:

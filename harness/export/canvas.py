@@ -8,7 +8,7 @@ students follow. A student is found by ID, SIS User ID, SIS Login ID or Integrat
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from harness.errors import UsageError
 from harness.export.cells import Table, decimal_mark, read_table
@@ -73,9 +73,8 @@ def _column(header: Sequence[str], wanted: str | None) -> int:
     raise UsageError(f"no assignment is called {wanted!r}; there are: {_listed(header, assignments)}")
 
 
-def _listed(header: Sequence[str], places: object) -> str:
-    chosen = [header[place] for place in places] if isinstance(places, (list, dict)) else []
-    return ", ".join(repr(name) for name in chosen) or "none"
+def _listed(header: Sequence[str], places: Iterable[int]) -> str:
+    return ", ".join(repr(header[place]) for place in places) or "none"
 
 
 def _person(table: Table, header: Sequence[str], row: int) -> Person:

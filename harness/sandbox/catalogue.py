@@ -23,6 +23,7 @@ from harness.plan import Limits, Program, Session
 from harness.sandbox import frames
 from harness.sandbox.controller import Sandbox
 from harness.sandbox.ladder import open_sandbox
+from harness.sandbox.reply import Reply
 from harness.session import SessionScript, read_session
 from harness.values import Value, is_plain, same
 
@@ -101,7 +102,7 @@ def expectation(line: str) -> Expectation:
 def tiers(folder: Path) -> dict[str, str]:
     """Every id of the catalogue with the lowest tier at which it must hold."""
     lines = (folder / "ids.txt").read_text(encoding="ascii").splitlines()
-    return dict(line.split() for line in lines if line and not line.startswith("#"))  # type: ignore[misc]
+    return dict(line.split() for line in lines if line and not line.startswith("#"))
 
 
 def read_catalogue(folder: Path) -> tuple[Fixture, ...]:
@@ -158,7 +159,9 @@ def _entry(fixtures: Sequence[Fixture], sandbox: Sandbox, honest: _Honest) -> Re
             return Result(first.entry, first.title, Standing.NOT_HELD, f"{fixture.variant}: {problem}")
         seen.append(ended)
     words = ", ".join(dict.fromkeys(seen))
-    return Result(first.entry, first.title, Standing.HELD, f"ended as it must ({words}), and the next program was untouched")
+    return Result(
+        first.entry, first.title, Standing.HELD, f"ended as it must ({words}), and the next program was untouched"
+    )
 
 
 def run_fixture(fixture: Fixture, sandbox: Sandbox, honest: _Honest) -> tuple[str, str]:
@@ -204,8 +207,8 @@ def _job(source: bytes, honest: _Honest) -> dict[str, Any]:
 
 def _calls(source: bytes, sandbox: Sandbox, honest: _Honest, *, cut: bool) -> tuple[Outcome, list[CallSeen]]:
     """How loading went, and the calls that were made."""
-    given = dict.fromkeys(("alternatives", "script", "stdin"), ())
-    cases = [{**given, "args": case.args, "deck": None, "seed": 0, "repeat": 1} for case in honest.cases]
+    given: dict[str, Any] = {"alternatives": [], "script": [], "stdin": [], "deck": None, "seed": 0, "repeat": 1}
+    cases = [{**given, "args": case.args} for case in honest.cases]
     job = {**_job(source, honest), "kind": "calls", "cut": cut, "names": ["add"], "standins": [], "cases": cases}
     reply = sandbox.run(job, LIMITS)
     program = Program("solution.py", source, honest.supplied)
@@ -242,8 +245,8 @@ def _session(source: bytes, honest: _Honest) -> Session:
     )
 
 
-def _play(source: bytes, sandbox: Sandbox, honest: _Honest) -> Any:
-    given = {"inputs": honest.script.inputs, "deck": honest.script.deck, "watch": [], "forced": []}
+def _play(source: bytes, sandbox: Sandbox, honest: _Honest) -> Reply:
+    given: dict[str, Any] = {"inputs": honest.script.inputs, "deck": honest.script.deck, "watch": [], "forced": []}
     return sandbox.run({**_job(source, honest), "kind": "session", **given}, LIMITS)
 
 

@@ -7,7 +7,9 @@ emptied by flattening: folders inside folders are moved to the top until none is
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
+import secrets
 import shutil
 import stat
 from pathlib import Path
@@ -81,19 +83,23 @@ def empty(folder: Folder) -> bool:
         for entry in folder.iterdir():
             shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
         return True
-    counter = 0
-    for _ in range(MAX_STEPS):
-        names = _names(folder)
-        if not names:
-            return True
+    try:
+        return _flatten(folder)
+    except OSError:
+        return False
+
+
+def _flatten(folder: int) -> bool:
+    os.fchmod(folder, 0o700)
+    mark, steps = secrets.token_hex(8), itertools.count()
+    while names := _names(folder):
         for name in names:
-            counter += 1
-            if not _remove(folder, name, counter):
+            if next(steps) > MAX_STEPS or not _remove(folder, name, f"{mark}.{next(steps)}"):
                 return False
-    return False
+    return True
 
 
-def _remove(folder: int, name: str, counter: int) -> bool:
+def _remove(folder: int, name: str, mark: str) -> bool:
     """Remove one entry; of a folder, empty its files and bring its folders up to the top first."""
     try:
         os.unlink(name, dir_fd=folder)
@@ -109,7 +115,8 @@ def _remove(folder: int, name: str, counter: int) -> bool:
             try:
                 os.unlink(entry, dir_fd=inner)
             except OSError:
-                os.rename(entry, f"{counter}.{index}.up", src_dir_fd=inner, dst_dir_fd=folder)
+                os.chmod(entry, 0o700, dir_fd=inner)
+                os.rename(entry, f"{mark}.{index}", src_dir_fd=inner, dst_dir_fd=folder)
     finally:
         os.close(inner)
     os.rmdir(name, dir_fd=folder)

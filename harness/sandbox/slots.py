@@ -34,6 +34,7 @@ class ZygoteSlot:
 
     def __init__(self, room: Path, index: int, layers: tuple[str, ...], *, probe: bool) -> None:
         self._room = room
+        self._restarts = 0
         self._uid = FIRST_UID + os.getpid() % 64 * 16 + index % 16 if os.geteuid() == 0 else None
         self._layers = layers
         self._process, self._channel = self._launch(probe=probe)
@@ -93,11 +94,13 @@ class ZygoteSlot:
         finally:
             run.close()
             if not scratch.empty(self._folder):
-                raise ZygoteLostError("a scratch folder could not be emptied")
+                self.restart()
 
     def restart(self) -> None:
         """Begin again with a new process and a new folder."""
         self.close()
+        self._restarts += 1
+        self._room = self._room.with_name(f"{self._room.name.partition('-')[0]}-{self._restarts}")
         self._process, self._channel = self._launch(probe=False)
         try:
             self.greet()

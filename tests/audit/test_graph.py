@@ -29,7 +29,13 @@ def main():
 
 main()
 """
-SPEC = Spec("tiny", "Tiny", "", "tiny.py", functions=types.MappingProxyType({name: Function("") for name in ("valid", "move", "main")}))
+SPEC = Spec(
+    "tiny",
+    "Tiny",
+    "",
+    "tiny.py",
+    functions=types.MappingProxyType({name: Function("") for name in ("valid", "move", "main")}),
+)
 
 
 @pytest.mark.parametrize(

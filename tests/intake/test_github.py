@@ -46,7 +46,9 @@ def repository(tmp_path: Path) -> Path:
     for number in range(30):
         (folder / "proj10.py").write_text(f"x = {number}\n", encoding="utf-8")
         git(folder, "add", "proj10.py")
-        message = f"Change {number}\n\n" + "the same long text in every message, so that commits become deltas\n" * 40
+        message = "\n".join(
+            [f"Change {number}", "", *(f"{line**9} of a moving text" for line in range(6 * number, 6 * number + 30))]
+        )
         git(folder, "commit", "-q", "-m", message, at=AT - timedelta(hours=29 - number))
     return folder
 
@@ -74,8 +76,9 @@ def test_packed_objects_and_references(back: int, offsets: str, repository: Path
 def test_the_pack_of_the_test_really_has_deltas(repository: Path) -> None:
     git(repository, "repack", "-adfq", "--depth=50", "--window=50")
     (index,) = (repository / ".git" / "objects" / "pack").glob("*.idx")
-    lines = git(repository, "verify-pack", "-v", str(index)).splitlines()
-    assert [line for line in lines if " commit " in line and len(line.split()) == 7]
+    lines = [line.split() for line in git(repository, "verify-pack", "-v", str(index)).splitlines()]
+    depths = [int(line[5]) for line in lines if line[1:2] == ["commit"] and len(line) == 7]
+    assert max(depths) > 1
 
 
 @needs_git

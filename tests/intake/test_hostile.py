@@ -241,7 +241,12 @@ def test_the_order_of_the_disk_does_not_matter(tmp_path: Path, monkeypatch: pyte
     for name in "dbca":
         (tmp_path / name).mkdir()
         (tmp_path / name / "proj10.py").write_bytes(name.encode())
+    for name in ("a/x/proj10.py", "a/y/proj10.py", "one.txt", "two.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
     straight = take_in(tmp_path, WANTED)
+    assert straight.notes == ("Left out, not submissions: one.txt, two.txt.",)
+    assert "proj10.py, x/proj10.py, y/proj10.py" in straight.submissions[0].problem
     real = os.scandir
 
     @contextmanager

@@ -92,6 +92,9 @@ def test_another_column_or_the_name_will_do(tmp_path: Path) -> None:
     found = {one.id: one for one in take_in(folder, WANTED, roster=roster, timezone=ZONE).submissions}
     assert found["3"].notes[0] == "Handed in as '71'; the class list was matched by the name 'Cy Öz'."
     assert "72" in found, "a name that two students have names nobody"
+    (folder / "73-9 - Cy Öz - Nov 30, 2022 1159 PM").mkdir()
+    ids = {one.id for one in take_in(folder, WANTED, roster=roster, timezone=ZONE).submissions}
+    assert {"71", "73"} <= ids, "nor does one that two have who handed in"
     found = {one.id: one for one in take_in(class_of(tmp_path, "ALEE", "bobby"), WANTED, roster=roster).submissions}
     assert (found["1"].source, found["2"].source) == (b"ALEE", b"bobby")
     assert found["1"].notes == ("Handed in as 'ALEE'.",)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from harness.errors import UsageError
 from harness.record import Json
@@ -49,6 +49,7 @@ def test_an_unknown_layout_is_refused() -> None:
         make_bundle(Report("T", "t", []), "blackboard")
 
 
+@settings(max_examples=40)
 @given(classes)
 def test_everybody_has_a_file_or_is_listed(class_: list[Json]) -> None:
     for layout in ("plain", "moodle", "canvas"):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from harness.policy import Adjustment
 from harness.record import Json
@@ -73,6 +73,7 @@ def test_text(golden: Callable[[str, str], None]) -> None:
     golden("changes.txt", changes_text(compare(old, new)))
 
 
+@settings(max_examples=40)
 @given(classes, classes)
 def test_everybody_is_counted_once(old: list[Json], new: list[Json]) -> None:
     changes = compare(old, new)

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from harness.record import Json
 from harness.report import Report, render
@@ -61,6 +61,7 @@ def test_lines_of_two_rubrics_stand_beside_each_other() -> None:
     assert (first["deal"], first["new-line"], second["deal"], second["new-line"]) == ("5", "", "", "5")
 
 
+@settings(max_examples=40)
 @given(classes)
 def test_a_row_for_each_submission_and_no_formula(class_: list[Json]) -> None:
     found = list(csv.reader(io.StringIO(grades(class_), newline="")))

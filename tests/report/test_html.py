@@ -139,6 +139,7 @@ def test_one_bug_of_many_students_is_one_row() -> None:
     assert len(king) == 1
     assert len(king[0].sheets) == sum(1 for sheet in CLASS.sheets if any(line.id == "is_legal" and line.failures and "king" in line.failures[0].sentence for line in sheet.lines))  # fmt: skip
     assert len(king[0].sheets) > 5
+    assert [len(group.sheets) for group in groups] == sorted((len(group.sheets) for group in groups), reverse=True)
 
 
 def test_points_lost_per_line_are_those_of_the_records() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from harness.compare.drawing import width_of
 from harness.outcome import Outcome
@@ -111,6 +111,7 @@ def test_a_fault_of_ours_is_never_a_zero() -> None:
     assert row.split()[1] == "?"
 
 
+@settings(max_examples=40)
 @given(classes)
 def test_a_row_for_each_submission(class_: list[Json]) -> None:
     rows = class_table(class_).split("\n")

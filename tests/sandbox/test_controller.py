@@ -134,6 +134,25 @@ def test_a_folder_of_any_depth_can_be_emptied(tmp_path: Path) -> None:
     assert Path("/etc/passwd").exists()
 
 
+@pytest.mark.parametrize(
+    "trick", ["os.chmod('.', 0)", "os.mkdir('d'); os.chmod('d', 0)", "os.makedirs('d/e'); os.chmod('d/e', 0)"]
+)
+def test_no_folder_can_be_kept_from_us(best: Sandbox, trick: str) -> None:
+    for _ in range(3):
+        assert call(best, f"import os\ndef f():\n    {trick}").end is Outcome.PASSED
+        assert call(best, "import os\ndef f():\n    return os.listdir('.')").returned == []
+
+
+def test_a_folder_that_cannot_be_emptied_is_given_up_and_the_result_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_sandbox(unsandboxed=True) as sandbox:
+        before = _zygote(sandbox)
+        monkeypatch.setattr(scratch, "_flatten", lambda folder: False)
+        assert call(sandbox, HONEST, 1).returned == 2
+        monkeypatch.undo()
+        assert _zygote(sandbox) != before
+        assert call(sandbox, HONEST, 1).returned == 2
+
+
 def test_only_plain_files_are_taken(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a")
     (tmp_path / "big.txt").write_bytes(b"x" * (scratch.MAX_FILE_BYTES + 5))
