@@ -12,8 +12,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from harness.assignment import Assignment
-from harness.errors import HarnessError, StoreError
+from harness.errors import DataError, Fault, HarnessError, StoreError
 from harness.evidence import Expected, Run
+from harness.outcome import Outcome
 from harness.pipeline import circumstances, grade, settle
 from harness.record import Json, submission_of, unfold
 from harness.score import ManualMark
@@ -38,6 +39,9 @@ class Batch:
 
     def grade(self, submissions: Sequence[Submission], on_record: Callable[[Json, str], None], *, jobs: int) -> None:
         """Grade what is new or changed, keep what is not; stop only if the fault is ours again and again."""
+        faults = tuple(_unsound(self.assignment, self.expected))
+        if faults:
+            raise DataError(faults)
         with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
             waiting = {pool.submit(self._one, submission) for submission in submissions}
             try:
@@ -101,6 +105,29 @@ class Batch:
         )
         record["fault"] = "".join(traceback.format_exception(error))
         return record
+
+
+def _unsound(assignment: Assignment, expected: Expected) -> Iterator[Fault]:
+    """Why nobody may be graded: a line of the rubric without a case, or a reference that itself comes to no end."""
+    tree, slug = assignment.tree, assignment.spec.slug
+    parts = [part for item in assignment.rubric.items for part in item.all_parts]
+    for name in dict.fromkeys(name for part in parts for name in part.evidence):
+        kind, _, function = name.partition("/")
+        if kind == "calls" and function and not assignment.cases_of.get(function):
+            problem, remedy = f"{name} has no case in the bank", f"make the bank with `patience bank {slug}`"
+            yield Fault(tree.rubric(slug), 0, "", problem, remedy)
+    reference = tree.reference(slug) / assignment.spec.file
+    for function, calls in expected.observed.calls.items():
+        ends = [calls.loaded.outcome, *(call.end for call in calls.calls)]
+        if any(end not in _ANSWERS for end in ends):
+            yield Fault(reference, 0, function, "the reference itself fails here", f"try `patience verify {slug}`")
+    for session, seen in expected.observed.sessions.items():
+        if seen.end not in _ANSWERS:
+            yield Fault(reference, 0, session, "the reference itself fails here", f"try `patience verify {slug}`")
+
+
+_ANSWERS = (Outcome.PASSED, Outcome.EXCEPTION)
+"""How a sound reference ends: it answers, if need be by an exception."""
 
 
 def _same_evidence(

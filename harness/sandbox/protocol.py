@@ -158,9 +158,7 @@ class _Reader:
 
     def _tagged(self, tag: str, content: Any, depth: int) -> Value:
         if tag == "pile" and type(content) is str:
-            codes = content.split(" ")
-            self.nodes += len(codes)
-            return [_card(code) for code in codes]
+            return self._pile(content.split(" "))
         if tag == "card":
             return _card(content)
         if tag == "deck" and type(content) is list:
@@ -175,6 +173,13 @@ class _Reader:
         if type(content) is str and tag in ("float", "bytes"):
             return _number(content) if tag == "float" else _bytes(content)
         raise GarbledError("an unknown kind of value")
+
+    def _pile(self, codes: list[str]) -> Value:
+        self.nodes += len(codes)
+        try:
+            return [_CARDS[code] for code in codes]
+        except KeyError:
+            raise GarbledError("not a card") from None
 
     def _pair(self, pair: Any, depth: int) -> list[Value]:
         if type(pair) is not list or len(pair) != 2:

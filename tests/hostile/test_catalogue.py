@@ -23,7 +23,9 @@ from tests.hostile.oracle import (
     without_id,
 )
 
-SCHEMA = json.loads((CHECKOUT / "docs" / "schema" / "record.schema.json").read_text(encoding="utf-8"))
+SCHEMA = jsonschema.Draft202012Validator(
+    json.loads((CHECKOUT / "docs" / "schema" / "record.schema.json").read_text(encoding="utf-8"))
+)
 ALONE = frozenset({"D01", "D06", "D07", "D14", "D15", "D16"})
 """Entries about a whole class; `test_classes.py` has a test for each."""
 LONGEST_SECONDS = {"quick": 90, "slow": 180}
@@ -75,7 +77,7 @@ def test_entry(
     assert one.fixtures or one.built is not None
     for fixture in one.fixtures:
         record = records[student(fixture)]
-        jsonschema.validate(record, SCHEMA)
+        SCHEMA.validate(record)
         check_program(record, fixture.expected)
     if one.built is not None:
         check_built(one, one.built, {**odd.records, **records})
@@ -88,7 +90,7 @@ def check_built(one: Entry, expected: Expectation, records: Mapping[str, Record]
         if variant == "every":
             continue
         record = records[f"{one.id}+{variant}"]
-        jsonschema.validate(record, SCHEMA)
+        SCHEMA.validate(record)
         outcome = record["submission"]["outcome"]
         assert outcome in allowed, (variant, record["submission"])
         assert record["total"] == (10 if outcome == "passed" else 0), variant
