@@ -73,11 +73,13 @@ def space_of(module: types.ModuleType, path: Path, functions: Iterable[str]) -> 
 
 
 def generate(space: Space, function: str, seed: int, count: int | None = None) -> tuple[Case, ...]:
-    """Draw the cases of one function: the same for the same seed, none twice, simplest first."""
+    """Draw the cases of one function: the same for the same seed, none twice; label by label, simplest first."""
     wanted = count or space.pool.get(function, DRAWN)
     drawn = [*space.always.get(function, ()), *_draw(space.cases[function], seed, wanted)]
     nameless = {canonical(_without_label(fields, function)): fields for fields in drawn}
-    ordered = [nameless[text] for text in sorted(nameless, key=lambda text: (len(text), text))]
+    labels = list(dict.fromkeys(str(fields.get("label", "")) for fields in drawn))
+    texts = sorted(nameless, key=lambda text: (labels.index(str(nameless[text].get("label", ""))), len(text), text))
+    ordered = [nameless[text] for text in texts]
     return numbered(case_of({**fields, "id": _stem(fields, function), "function": function}) for fields in ordered)
 
 

@@ -10,7 +10,7 @@ from harness.assignment import Assignment
 from harness.compare.games import SessionVerdict, accepted_boards
 from harness.observation import CallsSeen, Observation, SessionSeen
 from harness.outcome import Outcome
-from harness.plan import Calls, Plan, Session, Unit, follow_plan, make_plan
+from harness.plan import Calls, Plan, Session, StandIn, Unit, follow_plan, make_plan
 from harness.rules.inspection import Inspection
 from harness.spec import reach
 from harness.standin import stand_in
@@ -99,7 +99,7 @@ def judge(
     inspection = run.check_source(submission.source)
     verdicts.extend(judge_source(assignment, inspection))
     verdicts.extend(judge_structure(assignment, inspection))
-    return tuple(verdicts), tuple(_remarks(observed))
+    return tuple(verdicts), tuple(_remarks(assignment, observed))
 
 
 def _function(assignment: Assignment, unit: Calls, expected: Expected, observed: Observed) -> Sequence[Verdict]:
@@ -111,11 +111,16 @@ def _function(assignment: Assignment, unit: Calls, expected: Expected, observed:
     failing = tuple(dict.fromkeys(verdict.case for verdict in plain if verdict.outcome is not Outcome.PASSED))
     if not helpers or not failing or seen.loaded.outcome is not Outcome.PASSED or not _defined(seen, unit):
         return plain
-    standins = [stand_in(assignment.reference.source, helper) for helper in helpers]
+    standins = [_stand_in(assignment, helper) for helper in helpers]
     again = observed.observe(dataclasses.replace(follow_plan(unit, standins, failing), salvage=bool(seen.loaded.cuts)))
     assert isinstance(again, CallsSeen)
     wanted = dataclasses.replace(right, calls=tuple(call for call in right.calls if call.case in failing))
     return follow_through(unit.function, helpers, plain, judge_calls(assignment, unit.function, wanted, again))
+
+
+def _stand_in(assignment: Assignment, name: str) -> StandIn:
+    given = assignment.spec.functions[name].stand_in
+    return StandIn(name, given) if given is not None else stand_in(assignment.reference.source, name)
 
 
 def _defined(seen: CallsSeen, unit: Calls) -> bool:
@@ -147,10 +152,10 @@ def _boards(assignment: Assignment, compared: SessionVerdict) -> tuple[Value, ..
     return tuple(board for promised in compared.promised if (board := read(promised.turn.text)) is not None)
 
 
-def _remarks(observed: Observed) -> Iterator[str]:
+def _remarks(assignment: Assignment, observed: Observed) -> Iterator[str]:
     """What was cut to load the file, and what a person should look at."""
     first = next(iter(observed.calls.values()), None)
-    if first is not None and first.loaded.cuts:
+    if first is not None and first.loaded.cuts and assignment.spec.driver == "main":
         places = ", ".join(f"line {cut.line} (`{cut.text.strip()[:60]}`)" for cut in first.loaded.cuts[:5])
         yield f"To try the functions on their own, the part that runs the game when the file is loaded was left out: {places}."
     everything: list[Observation] = [*observed.calls.values(), *observed.sessions.values()]

@@ -27,7 +27,7 @@ from harness.observation import SessionSeen
 from harness.outcome import Outcome
 from harness.plan import Program, Session
 from harness.sandbox import open_sandbox
-from harness.session import SessionScript, transcript_of
+from harness.session import SessionScript, transcript_of, typed_lines
 from harness.values import DECK, RANKS
 from harness.workshop import observer
 
@@ -141,9 +141,9 @@ def _unit(assignment: Assignment, game: Game) -> Session:
 
 def disagreement(player: Player, game: Game, seen: SessionSeen) -> str:
     """What the reference did otherwise than the player expected, in one sentence; empty if nothing."""
-    if seen.outcome is not Outcome.PASSED:
-        return f"it ended with {seen.outcome.value} instead of finishing"
-    if [read.line for read in seen.reads] != [line.text for line in game.lines]:
+    if seen.end is not Outcome.PASSED:
+        return f"it ended with {seen.end.value} instead of finishing"
+    if [typed_lines(read) for read in seen.reads] != [(line.text,) for line in game.lines]:
         return f"it read {len(seen.reads)} lines, and {len(game.lines)} were meant to be typed"
     answers = _answers(seen)
     for turn, (line, answer) in enumerate(zip(game.lines, answers, strict=True), 1):

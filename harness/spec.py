@@ -78,6 +78,10 @@ class Function:
     )
     accept: tuple[Equivalent, ...] = key("Answers that count as the same.", default=())
     any_exception: bool = key("Any exception counts as the one the reference raises.", default=False)
+    stand_in: str | None = key(
+        "Source that takes its place in follow-through, where the reference's own would not fit every program that rests on it.",
+        default=None,
+    )
     promise: str | None = key(
         "For functions that draw random numbers: the function of the judge module that says what must hold.",
         default=None,
@@ -185,6 +189,11 @@ class Spec:
         default=False,
     )
     limits: LimitsSpec = key("What one run may use.", default=LimitsSpec())
+    driver: Literal["main", "module"] = key(
+        "Where the game is started: in a guarded `main`, or by code of the module itself, as some starters have it.",
+        default="main",
+        example="module",
+    )
     depth: int = key("How deep in a submission's folder the file is looked for.", default=4, example="4", least=0)
 
     @classmethod

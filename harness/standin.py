@@ -7,11 +7,15 @@ docstring of other functions, no neighbour, no name that the function does not r
 from __future__ import annotations
 
 import ast
+import threading
 from collections.abc import Iterable
 from functools import lru_cache
 
 from harness.errors import HarnessError
 from harness.plan import StandIn
+
+_PARSING = threading.Lock()
+"""CPython 3.11 counts the depth of the syntax tree once for all threads: two that parse at a time can fail both."""
 
 
 @lru_cache(maxsize=64)
@@ -36,9 +40,14 @@ def _bound(statement: ast.stmt) -> Iterable[str]:
     return []
 
 
-@lru_cache(maxsize=256)
 def stand_in(reference: bytes, name: str) -> StandIn:
     """The function or class `name` with everything it reaches, as source of its own."""
+    with _PARSING:
+        return _cut_out(reference, name)
+
+
+@lru_cache(maxsize=256)
+def _cut_out(reference: bytes, name: str) -> StandIn:
     definitions = _definitions(reference)
     if name not in definitions:
         raise HarnessError(f"the reference defines no {name!r}, which a spec names as a helper")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from random import Random
 
-from harness.players import Game, Line, dealt, woven
+from harness.players import Game, Line, woven
+from harness.values import DECK, SUITS
 
 REFUSED = r"Error in option: .*\nInvalid option\.|Error, cannot move|Invalid move"
 WON = r"^You won!$|\nYou won!\n"
@@ -16,8 +17,7 @@ WON = r"^You won!$|\nYou won!\n"
 TYPOS = ("X", "Z 1", "F", "F a", "F 1 2", "T", "T 1", "T 1 b", "T a 2", "T 1 2 3", "D 2", "7", "1 2", "FT 1")
 ORDER = "23456789TJQKA"
 COLUMNS = range(1, 5)
-GAMES = 60
-LATE = tuple(-place for place in range(52))
+GAMES = 100
 
 
 class Table:
@@ -58,7 +58,7 @@ class Table:
         return not self.stock and all(len(column) == 1 and column[0][0] == "A" for column in self.columns.values())
 
     def unsettled(self) -> bool:
-        """Whether only aces are left, but not one in each column: is that a win?"""
+        """Whether only aces are left, but not one in each column, which may be a win or not."""
         left = [card for column in self.columns.values() for card in column]
         return not self.stock and all(card[0] == "A" for card in left) and not self.won()
 
@@ -96,9 +96,16 @@ def _game(deck: tuple[str, ...], chance: Random) -> tuple[int, list[str]]:
     return 0 if table.won() else left, moves
 
 
+def _dealt(chance: Random, kindness: float) -> tuple[str, ...]:
+    """A shuffled deck; kindness brings the cards of a suit together, so that more of them beat each other."""
+    suits = chance.sample(SUITS, len(SUITS))
+    keys = {card: kindness * suits.index(card[1]) / len(SUITS) + (1 - kindness) * chance.random() for card in DECK}
+    return tuple(sorted(DECK, key=keys.__getitem__))
+
+
 def play(chance: Random, kindness: float) -> Game:
-    """Play one deck, often after a restart, with the menu once in between. Kindness deals low cards late, so that they lie on top."""
-    deck = dealt(chance, kindness, LATE)
+    """Play one deck, often after a restart, with the menu once in between."""
+    deck = _dealt(chance, kindness)
     left, moves = min((_game(deck, chance) for _ in range(GAMES)), key=lambda game: game[0])
     typed = list(moves)
     typed.insert(chance.randrange(len(typed)), "H")

@@ -20,7 +20,9 @@ TYPOS = ("frobnicate", "frobnicate 1 2", "load nowhere.txt", "load", "board now"
 PILES = tuple("1234567")
 SUITS = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
 DEALT = [pile for pile in PILES for _ in range(int(pile))]
-REACH = [(int(pile) - 1 - place) / 7 for pile in PILES for place in range(int(pile))] + [place / 24 for place in range(24)]
+REACH = [(int(pile) - 1 - place) / 7 for pile in PILES for place in range(int(pile))] + [
+    place / 24 for place in range(24)
+]
 GAMES = 8
 IN_VAIN = 25
 """Draws from the stock without another move, after which a game is given up."""

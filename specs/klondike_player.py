@@ -19,7 +19,7 @@ TYPOS = ("tt 0 3", "TT 8 3", "tt 3 0", "tf 3 5", "wt 8", "wf 0", "tt 1", "tt 1 2
 COLUMNS, PILES = range(1, 8), range(1, 5)
 ROWS = [(row, column) for row in COLUMNS for column in COLUMNS if column >= row]
 REACH = [(column - row) / 7 for row, column in ROWS] + [place / 24 for place in range(24)]
-GAMES = 12
+GAMES = 30
 
 
 class Table:
@@ -109,7 +109,9 @@ def _game(deck: tuple[str, ...], chance: Random) -> tuple[int, list[str]]:
     """Play the deck once: how many cards are not built up in the end, and the moves."""
     table, moves = Table(deck), list[str]()
     while not table.won():
-        choices = [(_worth(table, text) + chance.random() * 1.5, text) for text in table.commands() if table.legal(text)]
+        choices = [
+            (_worth(table, text) + chance.random() * 1.5, text) for text in table.commands() if table.legal(text)
+        ]
         choices = [choice for choice in choices if choice[0] >= 1 and _worth(table, choice[1])]
         choices += [(1 + chance.random(), "SW")] if table.stock else []
         if not choices:

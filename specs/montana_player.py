@@ -1,5 +1,7 @@
-"""A player of Montana. A game to win is made backwards: from the won board cards are taken out of their rows into gaps, and
-the moves that bring them home are typed. Any other game is a shuffled deck, played until it is stuck and shuffled again.
+"""A player of Montana, which makes a game to win backwards.
+
+From the won board cards are taken out of their rows into gaps, and the moves that bring them home are typed. Any other game
+is a shuffled deck, played until it is stuck and shuffled again.
 
 What the handout leaves open is not typed: a 2 to the right of an ace of its suit, negative numbers, whole words. What lies
 where after a shuffle is the program's own affair, so the moves typed then lead only to the one gap of each row, right of its
@@ -16,7 +18,20 @@ from harness.values import RANKS, SUITS
 REFUSED = r"Error: |No more shuffles remain"
 WON = r"You won!"
 
-TYPOS = ("", "x", "1 2 3", "1 2 3 4 5", "a b c d", "1.5 2 3 4", "2336", "1 2 3 x", "5 1 1 1", "1 14 2 1", "0 1 2 3", "1 1 4 99")
+TYPOS = (
+    "",
+    "x",
+    "1 2 3",
+    "1 2 3 4 5",
+    "a b c d",
+    "1.5 2 3 4",
+    "2336",
+    "1 2 3 x",
+    "5 1 1 1",
+    "1 14 2 1",
+    "0 1 2 3",
+    "1 1 4 99",
+)
 WIDTH = 13
 PLACES = tuple((row, column) for row in range(4) for column in range(WIDTH))
 COURSE_SEED = 100
@@ -114,11 +129,11 @@ def _backwards(chance: Random) -> tuple[tuple[str, ...], list[str]]:
     """A deck that is won, and the moves: a walk back from the won board, in which no ace ends the row of its suit."""
     suits = chance.sample(SUITS, len(SUITS))
     aces = suits[1:] + suits[:1]
-    table = Table(tuple(rank + suit for suit, ace in zip(suits, aces, strict=True) for rank in (*RANKS[1:], "A"))[:0])
-    table.rows = [[*(rank + suit for rank in RANKS[1:]), f"A{ace}"] for suit, ace in zip(suits, aces, strict=True)]
+    rows = [[*(rank + suit for rank in RANKS[1:]), f"A{ace}"] for suit, ace in zip(suits, aces, strict=True)]
+    table = Table(tuple(card for row in rows for card in row))
     moves: list[str] = []
     for _ in range(STEPS_BACK):
-        settled = [place for place in PLACES if self_home(table, place)]
+        settled = [place for place in PLACES if _settled(table, place)]
         if settled:
             place, gap = chance.choice(settled), chance.choice(table.gaps())
             moves.insert(0, _typed(gap, place))
@@ -126,7 +141,7 @@ def _backwards(chance: Random) -> tuple[tuple[str, ...], list[str]]:
     return tuple(card for row in table.rows for card in row), moves
 
 
-def self_home(table: Table, place: Place) -> bool:
+def _settled(table: Table, place: Place) -> bool:
     """Whether a card lies where it could have been moved to just now."""
     return table.at(place)[0] != "A" and table.home(table.at(place), place)
 

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 
 from harness.audit import expressions, habits, statements
 from harness.audit.change import Change, Operator, Segment, Site, called, edited, segment
+from harness.audit.graph import owners
 from harness.spec import Spec
 
 OPERATORS: Mapping[str, Operator] = {
@@ -88,7 +89,7 @@ def mutants(source: bytes, spec: Spec) -> tuple[Mutant, ...]:
     counts: Counter[str] = Counter()
     found: list[Mutant] = []
     for statement in tree.body:
-        if _is_the_students(statement, spec):
+        if _is_the_students(source, statement, spec):
             sites = _inside(statement, (tree,), spec)
             found.extend(_mutants_of(segment(source, statement), sites, counts))
     return tuple(found)
@@ -130,12 +131,12 @@ def _diff(whole: Segment, changed: Segment) -> str:
     return "\n".join(line for line in lines if not line.startswith("@@"))
 
 
-def _is_the_students(statement: ast.stmt, spec: Spec) -> bool:
-    """Neither an import nor a function that the course supplies."""
-    name = getattr(statement, "name", "")
-    return not isinstance(statement, (ast.Import, ast.ImportFrom)) and not (
-        name in spec.functions and spec.functions[name].supplied
-    )
+def _is_the_students(source: bytes, statement: ast.stmt, spec: Spec) -> bool:
+    """Neither an import nor a function that the course supplies, nor a piece that only such functions use."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return False
+    users = owners(source, spec, _defines(statement))
+    return not users or not all(spec.functions[name].supplied for name in users)
 
 
 def _inside(node: ast.AST, around: tuple[ast.AST, ...], spec: Spec) -> Iterator[Site]:
@@ -174,8 +175,13 @@ def _place(site: Site) -> str:
 
 
 def _definition(site: Site) -> str:
-    """The top-level name that a change belongs to: a function, a class or a constant."""
     statement = (*site.around, site.node)[1]
+    assert isinstance(statement, ast.stmt)
+    return _defines(statement)
+
+
+def _defines(statement: ast.stmt) -> str:
+    """The top-level name that a change belongs to: a function, a class or a constant."""
     if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
         return statement.name
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):

@@ -127,7 +127,7 @@ def _finish(progress: Progress, records: list[Json], intake: Intake, out: Path, 
 
 
 def _code(records: list[Json], fail_under: float | None) -> int:
-    if any("fault" in record for record in records):
+    if any(item["outcome"] == "internal" for record in records for item in record["items"]):
         return 3
     if fail_under is not None and any((record["total"] or 0) < fail_under / 100 * record["max"] for record in records):
         return 1

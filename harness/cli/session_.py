@@ -20,9 +20,7 @@ from harness.cli.common import assignments_option, tree_of
 )
 @click.option("--unsandboxed", is_flag=True, help="Run without isolation.")
 @assignments_option
-def command(
-    slug: str, seed: int, win: bool, out: Path | None, unsandboxed: bool, assignments: Path | None
-) -> None:
+def command(slug: str, seed: int, win: bool, out: Path | None, unsandboxed: bool, assignments: Path | None) -> None:
     """Let a player play a new game of SLUG, mistakes and all, and write what the reference shows as a session file.
 
     Files that the session needs go into the folder files/ beside the folder of the session, where it looks for them.
@@ -45,4 +43,6 @@ def command(
     write_whole(path, write_session(fresh.script).encode())
     ending = "won" if fresh.won else "given up"
     click.echo(f"{len(fresh.script.inputs)} typed lines, {fresh.mistakes} mistakes, {ending}: {path}")
-    click.echo(f"To judge by it, put {path.name} into fixtures/{slug}/sessions and name {path.stem} in specs/{slug}.yaml")
+    click.echo(
+        f"To judge by it, put {path.name} into fixtures/{slug}/sessions and name {path.stem} in specs/{slug}.yaml"
+    )

@@ -142,9 +142,11 @@ def _step_problem(
             Outcome.MISSING,
             f"`{said}` cannot be tried: the class `{context.name}` has no method {' or '.join(f'`{name}`' for name in actual['missing'])}.",
         )
+    if step.get("judged", True) is False:
+        return None
     if "raised" in expected or "raised" in actual:
         return _step_raised(context, said, expected, actual)
-    if step.get("judged", True) is False or same(expected.get("value"), actual.get("value")):
+    if same(expected.get("value"), actual.get("value")):
         return None
     wrong = Outcome.WRONG if is_plain(actual.get("value")) else Outcome.BAD_VALUE
     return wrong, f"`{said}` gave {_short(actual.get('value'))}; it should give {_short(expected.get('value'))}."

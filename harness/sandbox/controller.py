@@ -18,7 +18,7 @@ from harness.sandbox import scratch
 from harness.sandbox.reply import Reply, Running, Watched, ending, watch
 from harness.sandbox.scratch import Folder
 
-_READY, _FAULT, _DONE = b'{"ready"', b'{"fault"', b'{"done"'
+_READY, _FAULT, _END, _DONE = b'{"ready"', b'{"fault"', b'{"end"', b'{"done"'
 
 Files = tuple[tuple[str, bytes], ...]
 
@@ -142,7 +142,7 @@ def _loss(seen: Watched, run: SlotRun) -> str:
 
 def _review(seen: Watched, done: int | None) -> tuple[str, ...]:
     notes = []
-    if seen.killed == "grace":
+    if seen.killed and any(frame.startswith(_END) for frame in seen.inbox.frames):
         notes.append("it did not end by itself after its last line")
     if seen.inbox.garbled or seen.inbox.rest or (done is not None and done != len(seen.inbox.frames) - 1):
         notes.append("something other than results came from it")

@@ -190,7 +190,7 @@ class _Unit:
                 official = dict.fromkeys(self.task["names"][:1], target)
                 report["steps"] = scripts.Script(space, self.file, self.supplied.kinds, official).run(case["script"])
             else:
-                report.update(self._made(case, target))
+                self._make(case, target, report)
         except SystemExit as error:
             report.update(end="exited", raised=raised.describe(error, self.file))
         except BaseException as error:  # noqa: BLE001 - whatever leaves a student's function is an observation
@@ -199,18 +199,22 @@ class _Unit:
         report.update(shuffles=self.supplied.shuffles, unread=self.keyboard.unread)
         self.frames.send({"call": report})
 
-    def _made(self, case: Job, target: Callable[..., Any]) -> dict[str, Any]:
-        """The results of the call, made as often as the case asks."""
+    def _make(self, case: Job, target: Callable[..., Any], report: dict[str, Any]) -> None:
+        """Make the call as often as the case asks; what the arguments are afterwards is noted even if it raises."""
         kinds = self.supplied.kinds
         lists = [case["args"], *case["alternatives"]]
-        made = []
+        made: list[dict[str, Any]] = []
         for _ in range(case["repeat"]):
             choices = [[decode(item, kinds, {}) for item in choice] for choice in lists]
             arguments = scripts.fitting(target, choices)
-            value = target(*arguments)
+            try:
+                value = target(*arguments)
+            except BaseException:
+                report.update(_seen(None, arguments, kinds))
+                raise
             made.append(_seen(value, arguments, kinds))
         first, *others = made
-        return {**first, "again": [[other["value"], other["args"]] for other in others]}
+        report.update(first, again=[[other["value"], other["args"]] for other in others])
 
     def session(self) -> None:
         """Run the program as a script, as a person would start it."""

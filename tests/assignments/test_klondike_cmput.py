@@ -411,6 +411,11 @@ def test_the_player_does_not_look_at_face_down_cards(chance: random.Random) -> N
 # The samples
 
 
+def shows(found: list[str], wanted: list[str]) -> bool:
+    """The same, or the wanted board first and one more after it, which the handout leaves open."""
+    return found == wanted or (bool(wanted) and found[: len(wanted)] == wanted)
+
+
 def plays_alike(program: Path, session: recorder.SessionFile) -> bool:
     """The program ends by itself and shows, in every graded turn, what the session's view looks for."""
     with folder_with(*session.files) as folder:
@@ -420,7 +425,7 @@ def plays_alike(program: Path, session: recorder.SessionFile) -> bool:
         return False
     pairs = enumerate(zip(played.turns, its, strict=True))
     view = re.compile(session.header.get("view", f"tokens {BOARD_LINE}").split(" ", 1)[1])
-    return all(turn in session.ungraded or view.findall(a) == view.findall(b) for turn, (a, b) in pairs)
+    return all(turn in session.ungraded or shows(view.findall(a), view.findall(b)) for turn, (a, b) in pairs)
 
 
 def lost_in_the_source(program: Path) -> set[str]:
@@ -445,5 +450,5 @@ def lost_in_the_source(program: Path) -> set[str]:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample.kind}/{sample.name}")
 def test_a_sample_loses_the_lines_it_is_filed_under_and_no_other(sample: recorder.Sample) -> None:
     lost = {OWNERS[session.path.stem] for session in SESSIONS if not plays_alike(sample.program, session)}
-    assert lost | lost_in_the_source(sample.program) == sample.lost
+    assert lost | lost_in_the_source(sample.program) == {name.partition(".")[0] for name in sample.lost}
     assert (sample.kind == "right") == (not sample.lost)

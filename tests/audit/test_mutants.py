@@ -86,10 +86,13 @@ def test_what_cannot_matter_is_left_alone(source: str) -> None:
 
 
 def test_what_the_course_supplies_is_left_alone() -> None:
-    source = b"MENU = 'Options:\\n  H: help'\ndef display(a):\n    print(a[1])\ndef f(a):\n    return a[1]\n"
+    source = (
+        b"MENU = 'Options:\\n  H: help'\ndef display(a):\n    show(a[1])\ndef show(a):\n    print(a[1])\n"
+        b"def f(a):\n    return g(a[1])\ndef g(a):\n    return a + 1\n"
+    )
     functions = types.MappingProxyType({"display": Function("", supplied=True), "f": Function("")})
     found = mutants(source, spec(functions=functions, supplied_text=("Options:\nH: help",)))
-    assert {mutant.definition for mutant in found} == {"f"}
+    assert {mutant.definition for mutant in found} == {"f", "g"}
 
 
 @pytest.mark.parametrize(
