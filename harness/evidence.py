@@ -92,8 +92,14 @@ def judge(
     """All verdicts about a submission, and remarks that belong to none of them."""
     first = next(iter(observed.calls.values()), None)
     verdicts = [judge_load(assignment.spec.file, first)]
+    plain = {
+        unit.function: judge_calls(
+            assignment, unit.function, expected.observed.calls[unit.function], observed.calls[unit.function]
+        )
+        for unit in observed.plan.calls
+    }
     for unit in observed.plan.calls:
-        verdicts.extend(_function(assignment, unit, expected, observed))
+        verdicts.extend(_followed(assignment, unit, expected, observed, plain))
     for name, seen in observed.sessions.items():
         verdicts.append(_game(assignment, name, expected, seen, run))
     inspection = run.check_source(submission.source)
@@ -102,20 +108,22 @@ def judge(
     return tuple(verdicts), tuple(_remarks(assignment, observed))
 
 
-def _function(assignment: Assignment, unit: Calls, expected: Expected, observed: Observed) -> Sequence[Verdict]:
-    """A function as handed in and, where it fails, beside the reference's helpers."""
-    right = expected.observed.calls[unit.function]
-    seen = observed.calls[unit.function]
-    plain = judge_calls(assignment, unit.function, right, seen)
+def _followed(
+    assignment: Assignment, unit: Calls, expected: Expected, observed: Observed, plain: Mapping[str, Sequence[Verdict]]
+) -> Sequence[Verdict]:
+    """A function as handed in and, where it fails and a helper of its own is to blame, beside the reference's helpers."""
+    mine, seen = plain[unit.function], observed.calls[unit.function]
     helpers = reach(assignment.spec, unit.function)
-    failing = tuple(dict.fromkeys(verdict.case for verdict in plain if verdict.outcome is not Outcome.PASSED))
-    if not helpers or not failing or seen.loaded.outcome is not Outcome.PASSED or not _defined(seen, unit):
-        return plain
+    failing = tuple(dict.fromkeys(verdict.case for verdict in mine if verdict.outcome is not Outcome.PASSED))
+    blamed = any(verdict.outcome is not Outcome.PASSED for name in helpers for verdict in plain.get(name, ()))
+    if not blamed or not failing or seen.loaded.outcome is not Outcome.PASSED or not _defined(seen, unit):
+        return mine
     standins = [_stand_in(assignment, helper) for helper in helpers]
     again = observed.observe(dataclasses.replace(follow_plan(unit, standins, failing), salvage=bool(seen.loaded.cuts)))
     assert isinstance(again, CallsSeen)
+    right = expected.observed.calls[unit.function]
     wanted = dataclasses.replace(right, calls=tuple(call for call in right.calls if call.case in failing))
-    return follow_through(unit.function, helpers, plain, judge_calls(assignment, unit.function, wanted, again))
+    return follow_through(unit.function, helpers, mine, judge_calls(assignment, unit.function, wanted, again))
 
 
 def _stand_in(assignment: Assignment, name: str) -> StandIn:

@@ -63,7 +63,14 @@ def settle(
         assignment.spec.policy, submission.submitted_at, earned=marks.points, maximum=marks.maximum, extension=extension
     )
     return make_record(
-        assignment.spec.slug, submission, marks, verdicts, changes, circumstances(assignment, isolation), notes, assignment.rubric.told
+        assignment.spec.slug,
+        submission,
+        marks,
+        verdicts,
+        changes,
+        circumstances(assignment, isolation),
+        notes,
+        assignment.rubric.told,
     )
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from harness.outcome import Outcome
 from harness.rubric import Credit, Item, Part, Rubric
-from harness.verdict import Verdict
+from harness.verdict import EVERY_ASPECT, Verdict
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _ALL = Credit()
@@ -141,10 +141,11 @@ def _manual(part: Part, title: str, given: ManualMark | None) -> Mark:
 
 
 def _rests_on(part: Part, verdict: Verdict) -> bool:
-    if part.cases is not None and not verdict.case.startswith(part.cases):
-        return False
-    if verdict.evidence.startswith("calls/") and part.aspects and verdict.aspect not in part.aspects:
-        return False
+    if verdict.aspect != EVERY_ASPECT:
+        if part.cases is not None and not verdict.case.startswith(part.cases):
+            return False
+        if verdict.evidence.startswith("calls/") and part.aspects and verdict.aspect not in part.aspects:
+            return False
     return any(
         verdict.evidence == name or (name in ("style", "structure") and verdict.evidence.startswith(f"{name}/"))
         for name in part.evidence

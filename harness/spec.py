@@ -207,10 +207,17 @@ class Spec:
             yield where.fault("file", f"{spec.file!r} cannot be imported", "a Python file such as proj10.py")
         if spec.policy is not None:
             yield from Policy.faults(spec.policy, where)
-        for name, patterns in (("free", spec.free), ("boards", spec.boards), *((f"equivalents.{index}", group) for index, group in enumerate(spec.equivalents))):
+        for name, patterns in (
+            ("free", spec.free),
+            ("boards", spec.boards),
+            *((f"equivalents.{index}", group) for index, group in enumerate(spec.equivalents)),
+        ):
             for index, pattern in enumerate(patterns):
                 yield from _pattern_faults(pattern, where, f"{name}.{index}")
-        for at, text in (("view", spec.view), *((f"sessions.{name}.view", session.view) for name, session in spec.sessions.items())):
+        for at, text in (
+            ("view", spec.view),
+            *((f"sessions.{name}.view", session.view) for name, session in spec.sessions.items()),
+        ):
             yield from _view_faults(text, where, at)
         for pattern in spec.random_turns:
             yield from _pattern_faults(pattern, where, f"random-turns.{pattern}")

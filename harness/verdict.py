@@ -27,6 +27,8 @@ from harness.values import card_text, source
 from harness.yamlfile import close_names
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
+EVERY_ASPECT = "all"
+"""The aspect of a verdict that speaks of all cases and aspects of its evidence at once: nothing could be run."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -379,7 +381,7 @@ def internal(assignment: Assignment, reason: str) -> tuple[Verdict, ...]:
 
 def _everything(assignment: Assignment, outcome: Outcome, sentence: str) -> tuple[Verdict, ...]:
     names = [name for name in evidence_names(assignment.spec) if name not in ("manual", "style", "structure")]
-    return tuple(Verdict(name, name, "all", outcome, sentence=sentence) for name in names)
+    return tuple(Verdict(name, name, EVERY_ASPECT, outcome, sentence=sentence) for name in names)
 
 
 def _signatures(name: str, function: Function) -> tuple[Signature, ...]:

@@ -1,5 +1,6 @@
 """A player of Aces Up: it plays a deck many times, with other choices where there are some, and keeps the best game.
 
+For a win the cards of a suit come to lie together, in each new deck a little more.
 What the handout leaves open is not typed: a command for an empty column, a column that is not there, D without a stock,
 a blank line. A game stops before four aces are left that do not lie one in each column, and before a deal that would win.
 """

@@ -176,7 +176,13 @@ ALWAYS: dict[str, list[Fields]] = {
         _script(_deck("d", "Stock"), _ask("d", "nameDeck")),
         _script(_deck("d", "Discard"), _deck("e", "PILE-7"), _ask("d", "nameDeck"), _ask("e", "nameDeck")),
         _script(_deck("d", "Clubs"), _ask("d", EMPTY), _ask("d", "sizeDeck")),
-        _script(_deck("d", "Spades"), *_filled("d", _SUIT), _ask("d", "sizeDeck"), *[_ask("d", "popDeck")] * 13, _ask("d", EMPTY)),
+        _script(
+            _deck("d", "Spades"),
+            *_filled("d", _SUIT),
+            _ask("d", "sizeDeck"),
+            *[_ask("d", "popDeck")] * 13,
+            _ask("d", EMPTY),
+        ),
         _script(_deck("d", "PILE-1"), _deck("e", "PILE-1"), *_filled("d", ["Kh"]), _ask("d", EMPTY), _ask("e", EMPTY)),
     ],
 }

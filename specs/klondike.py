@@ -179,7 +179,9 @@ def _laid_columns(draw: st.DrawFn, given: dict[int, list[str]], rest: list[str])
 @st.composite
 def _small_to_foundation(draw: st.DrawFn) -> tuple[str, Piles, int, list[str]]:
     """A card, four foundations, the one it should go to, and the cards that are left."""
-    foundation = _foundations(draw, draw(st.sampled_from([(0, 0, 1, 2), (0, 1, 2, 3, 5), (0, 3, 7, 10, 12), (11, 12, 13)])))
+    foundation = _foundations(
+        draw, draw(st.sampled_from([(0, 0, 1, 2), (0, 1, 2, 3, 5), (0, 3, 7, 10, 12), (11, 12, 13)]))
+    )
     on_piles = [code for pile in foundation for code in pile]
     if len(on_piles) == len(DECK):
         on_piles.remove(foundation[0].pop())
@@ -282,7 +284,10 @@ def _checked(game: Game) -> Fields:
     left = {"stock": game.stock, "waste": game.waste, "columns": [code for pile in game.columns for code in pile]}
     places = [name for name, codes in left.items() if codes]
     label = places[0] if len(places) == 1 else "several" if places else "won"
-    return {"label": label, "args": [deck(game.stock), _pile(game.waste), _piles(game.foundation), _piles(game.columns)]}
+    return {
+        "label": label,
+        "args": [deck(game.stock), _pile(game.waste), _piles(game.foundation), _piles(game.columns)],
+    }
 
 
 @st.composite
@@ -303,9 +308,7 @@ CASES: dict[str, st.SearchStrategy[Fields]] = {
     "stock_to_waste": st.one_of(
         _small_stock(), _played(lengths=(0, 6, 20)).filter(lambda game: bool(game.stock)).map(_turned)
     ),
-    "waste_to_foundation": st.one_of(
-        _waste_to_foundation(), _waste_to_foundation(), _in_a_game("waste_to_foundation")
-    ),
+    "waste_to_foundation": st.one_of(_waste_to_foundation(), _waste_to_foundation(), _in_a_game("waste_to_foundation")),
     "waste_to_tableau": st.one_of(_waste_to_tableau(), _waste_to_tableau(), _in_a_game("waste_to_tableau")),
     "tableau_to_foundation": st.one_of(
         _tableau_to_foundation(), _tableau_to_foundation(), _in_a_game("tableau_to_foundation")

@@ -135,7 +135,9 @@ def looked_at_the_suit_for_the_colour(case: Any, expected: Any, actual: Any) -> 
     """A card was let onto one of another suit and the same colour."""
     table = _named(case.function, case.args)
     card, last = _moved_card(table), _last_card(table)
-    return _let_through(expected, actual) and bool(last) and card[1] != last[1] and _COLOURS[card[1]] == _COLOURS[last[1]]
+    return (
+        _let_through(expected, actual) and bool(last) and card[1] != last[1] and _COLOURS[card[1]] == _COLOURS[last[1]]
+    )
 
 
 def _uncovered(function: str, args: Any, column: int) -> str:
@@ -195,5 +197,7 @@ def dealt_column_by_column(case: Any, expected: Any, actual: Any) -> bool:
 def turned_the_wrong_way(case: Any, expected: Any, actual: Any) -> bool:
     """The right cards in the right places, but not face up and face down as they should be."""
     right, seen = _columns(expected), _columns(actual)
-    same_places = right is not None and seen is not None and [_codes(one) for one in right] == [_codes(one) for one in seen]
+    same_places = (
+        right is not None and seen is not None and [_codes(one) for one in right] == [_codes(one) for one in seen]
+    )
     return same_places and right != seen

@@ -170,7 +170,14 @@ def _buried(draw: st.DrawFn, first: str, taken: Collection[str]) -> Pile:
 @st.composite
 def _near(draw: st.DrawFn, code: str, step: int, taken: Collection[str] = ()) -> str:
     """Another card: `step` ranks away in whatever suit, or a near miss, or any."""
-    ranks = [_rank(code) + step, _rank(code) + step, _rank(code) - step, _rank(code) + 2 * step, _rank(code), 14 - _rank(code)]
+    ranks = [
+        _rank(code) + step,
+        _rank(code) + step,
+        _rank(code) - step,
+        _rank(code) + 2 * step,
+        _rank(code),
+        14 - _rank(code),
+    ]
     close = [_code(rank, suit) for rank in ranks if 1 <= rank <= 13 for suit in SUITS]
     free = [other for other in close if other != code and other not in taken]
     return draw(st.sampled_from(free or [other for other in DECK if other != code and other not in taken]))
@@ -399,14 +406,37 @@ ALWAYS: dict[str, list[Fields]] = {
     ],
     "waste_to_foundation": [
         {"args": [_cards(waste), _cards(foundation), deck(["9C", "4D"])]}
-        for waste, foundation in (("AS", ""), ("AS 7D", ""), ("", ""), ("", "AS"), ("7D AS", ""), ("7D 2S", "AS"), ("2S 7D", "AS"), ("7D 2H", "AS"), ("7D 3S", "AS"))
+        for waste, foundation in (
+            ("AS", ""),
+            ("AS 7D", ""),
+            ("", ""),
+            ("", "AS"),
+            ("7D AS", ""),
+            ("7D 2S", "AS"),
+            ("2S 7D", "AS"),
+            ("7D 2H", "AS"),
+            ("7D 3S", "AS"),
+        )
     ],
     "waste_to_tableau": [
         {"args": [_cards(waste), _cards(column), deck(["9C", "4D"])]}
-        for waste, column in (("5S", ""), ("", ""), ("", "6D"), ("5S", "6H"), ("5S", "6C"), ("5S", "6S"), ("KD 5S", "6H"), ("5S KD", "6H"), ("5S KD", "8C"), ("5S", "7H"), ("5S", "4H"))
+        for waste, column in (
+            ("5S", ""),
+            ("", ""),
+            ("", "6D"),
+            ("5S", "6H"),
+            ("5S", "6C"),
+            ("5S", "6S"),
+            ("KD 5S", "6H"),
+            ("5S KD", "6H"),
+            ("5S KD", "8C"),
+            ("5S", "7H"),
+            ("5S", "4H"),
+        )
     ],
     "stock_to_waste": [
-        {"args": [deck(stock.split()), _cards(waste)]} for stock, waste in (("", ""), ("", "5S"), ("5S", ""), ("5S 6H", "7D"))
+        {"args": [deck(stock.split()), _cards(waste)]}
+        for stock, waste in (("", ""), ("", "5S"), ("5S", ""), ("5S 6H", "7D"))
     ],
     "is_winner": [_won(order) for order in ("CDHS", "SHDC", "HSCD", "DCSH", "HCSD", "SDCH")],
 }

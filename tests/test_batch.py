@@ -16,8 +16,10 @@ from harness.batch import Batch, rescore
 from harness.errors import HarnessError, SandboxError
 from harness.evidence import Expected, Run
 from harness.outcome import Outcome
+from harness.score import score
 from harness.store import Store
 from harness.submission import Submission
+from harness.verdict import refused
 from harness.workshop import load, opened
 
 SLUG = "aces-up"
@@ -90,6 +92,17 @@ def test_what_cannot_be_graded_keeps_every_line_with_its_reason(
     assert all(
         "Nothing was handed in." in item["summary"] for item in record["items"] if item["outcome"] == outcome.value
     )
+
+
+@pytest.mark.parametrize("slug", own_tree().slugs)
+def test_nobody_who_handed_in_nothing_is_a_fault_of_ours(slug: str) -> None:
+    """Lines that look at some aspects or some cases only must not be left without evidence."""
+    assignment = load(own_tree(), slug)
+    marks = score(
+        assignment.rubric, refused(assignment, Submission("x", "x", outcome=Outcome.MISSING, problem="Nothing."))
+    )
+    found = {part.outcome for mark in marks.marks for part in (mark.parts or (mark,))}
+    assert found <= {Outcome.MISSING, Outcome.PENDING}
 
 
 def test_a_changed_rubric_only_re_scores(shop: tuple[Assignment, Run, Expected], tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "harness"
 ROOMS = (
     ("__main__",),
     ("cli",),
-    ("batch", "verify", "play", "audit", "pack"),
+    ("batch", "verify", "play", "audit", "pack", "players", "shrink"),
     ("banking",),
     ("workshop",),
     ("pipeline",),
@@ -90,7 +90,7 @@ ALLOWED = {
     "yaml": ("yamlfile",),
     "rich": ("cli", "report"),
     "jinja2": ("report",),
-    "hypothesis": ("banking", "audit"),
+    "hypothesis": ("banking", "audit", "shrink"),
 }
 
 

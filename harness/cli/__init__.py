@@ -19,6 +19,7 @@ VERBS: Mapping[str, str] = {
     "verify": "is this assignment sound?",
     "audit": "which bugs would the tests miss? (mutants of the reference)",
     "bank": "draw a case bank: arguments for function tests",
+    "session": "write a new game from a random deck",
     "list": "the assignments there are",
     "show": "what an assignment asks for and what it is worth",
     "play": "play the reference",

@@ -19,7 +19,10 @@ def command(as_json: bool) -> int:
     with open_sandbox(jobs=1, unsandboxed=True) as sandbox:
         rung, layers = sandbox.rung, sandbox.layers
     if as_json:
-        table = [{"name": one.name, "promise": one.promise, "standing": one.standing.value, "why": one.why} for one in promises]
+        table = [
+            {"name": one.name, "promise": one.promise, "standing": one.standing.value, "why": one.why}
+            for one in promises
+        ]
         held = [{"name": layer.name, "held": layer.held, "why": layer.why} for layer in layers]
         click.echo(json.dumps({"rung": rung, "layers": held, "promises": table}, indent=2))
     else:

@@ -158,7 +158,9 @@ def _remarks(record: Mapping[str, Any]) -> Iterator[str]:
     """The notes, and what is told although it counts in no line."""
     yield from record["notes"]
     yield from (
-        f"Not counted in any line ({entry['name']}): {entry['sentence']}" for entry in record.get("told", ()) if entry["sentence"]
+        f"Not counted in any line ({entry['name']}): {entry['sentence']}"
+        for entry in record.get("told", ())
+        if entry["sentence"]
     )
 
 
