@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, find, settings
@@ -12,7 +12,7 @@ from hypothesis.errors import NoSuchExample
 from hypothesis.strategies import SearchStrategy
 
 from harness.assignment import Assignment
-from harness.bank import Case, case_of
+from harness.bank import HIDDEN, Case, case_of
 from harness.banking import Fields, read_space
 from harness.compare.values import compare_call
 from harness.observation import CallSeen, CallsSeen, Observation
@@ -122,3 +122,36 @@ def _search(strategy: SearchStrategy[Fields], search: _Search) -> None:
         find(strategy, search.fails, settings=quick)
     except (_OutOfTimeError, NoSuchExample):
         return
+
+
+def with_smallest(
+    assignment: Assignment,
+    submission: Submission,
+    verdicts: Sequence[Verdict],
+    observer: Callable[[], Observe],
+    *,
+    seconds: float = SECONDS,
+) -> tuple[Verdict, ...]:
+    """The same verdicts, each failing function shown on the smallest call that breaks it; outcomes and marks stay as they are."""
+    failing = dict.fromkeys(verdict.evidence for verdict in verdicts if _explainable(verdict))
+    better: dict[tuple[str, str], Verdict] = {}
+    for evidence in failing:
+        function = evidence.partition("/")[2]
+        shrunk = shrink(assignment, submission, function, observer, seconds=seconds / len(failing))
+        better.update({(evidence, found.aspect): found for found in shrunk if found.outcome is not Outcome.PASSED})
+    return tuple(_shown_on(verdict, better) for verdict in verdicts)
+
+
+def _explainable(verdict: Verdict) -> bool:
+    wrong = verdict.outcome in (Outcome.WRONG, Outcome.EXCEPTION) and not verdict.followed
+    return wrong and verdict.evidence.startswith("calls/") and not verdict.case.startswith(HIDDEN)
+
+
+def _shown_on(verdict: Verdict, better: dict[tuple[str, str], Verdict]) -> Verdict:
+    """The first verdict of its kind takes over the words of the smaller case, if that is smaller indeed."""
+    found = better.get((verdict.evidence, verdict.aspect))
+    if found is None or not _explainable(verdict) or found.outcome is not verdict.outcome:
+        return verdict
+    del better[verdict.evidence, verdict.aspect]
+    smaller = found.detail and verdict.detail and len(found.detail.tried) < len(verdict.detail.tried)
+    return dataclasses.replace(verdict, sentence=found.sentence, detail=found.detail) if smaller else verdict

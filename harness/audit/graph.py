@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from harness.spec import Spec
@@ -14,17 +14,36 @@ def _uses(source: bytes) -> Mapping[str, frozenset[str]]:
     """Each top-level name and the names that its definition mentions."""
     found: dict[str, set[str]] = {}
     for statement in ast.parse(source).body:
-        mentioned = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
         for name in _defined(statement):
-            found.setdefault(name, set()).update(mentioned - {name})
+            found.setdefault(name, set()).update(_mentioned(statement) - {name})
     return {name: frozenset(mentioned & found.keys()) for name, mentioned in found.items()}
 
 
 def _defined(statement: ast.stmt) -> list[str]:
     if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
         return [statement.name]
-    stored = (node for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-    return [node.id for node in stored]
+    return [name.id for name in _names(statement, ast.Store)] if isinstance(statement, ast.Assign) else []
+
+
+def _mentioned(statement: ast.stmt) -> set[str]:
+    """The names that a statement reads, without a function's own parameters and variables."""
+    if isinstance(statement, ast.ClassDef):
+        return set().union(*map(_mentioned, statement.body), *(_read(base) for base in statement.bases))
+    own = _own_names(statement) if isinstance(statement, ast.FunctionDef) else set()
+    return _read(statement) - own
+
+
+def _read(node: ast.AST) -> set[str]:
+    return {name.id for name in _names(node, ast.Load)}
+
+
+def _own_names(function: ast.FunctionDef) -> set[str]:
+    arguments = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    return arguments | {name.id for name in _names(function, ast.Store)}
+
+
+def _names(node: ast.AST, context: type[ast.expr_context]) -> Iterator[ast.Name]:
+    return (inner for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, context))
 
 
 def owners(source: bytes, spec: Spec, name: str) -> tuple[str, ...]:

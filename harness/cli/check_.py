@@ -62,12 +62,18 @@ def _submission(assignment: Assignment, file: Path | None) -> Submission:
 
 
 def _record(assignment: Assignment, submission: Submission) -> Json:
-    from harness.pipeline import grade
+    from harness.outcome import Outcome
+    from harness.pipeline import examine, settle
     from harness.report.audience import for_student
     from harness.workshop import cores, opened
 
     with opened(assignment, jobs=min(2, cores()), unsandboxed=True) as (run, expected):
-        return for_student(grade(assignment, submission, expected, run))
+        verdicts, notes = examine(assignment, submission, expected, run)
+        if any(verdict.outcome is Outcome.WRONG and verdict.evidence.startswith("calls/") for verdict in verdicts):
+            from harness.shrink import with_smallest
+
+            verdicts = with_smallest(assignment, submission, verdicts, run.observer)
+        return for_student(settle(assignment, submission, verdicts, notes, run.isolation, {}))
 
 
 def _text(record: Json, *, verbose: bool, only: str | None) -> str:
