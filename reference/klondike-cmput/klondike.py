@@ -35,21 +35,10 @@ RANKS = tuple("A23456789TJQK")
 SUITS = tuple("shdc")
 RED_SUITS = ("h", "d")
 PILES = tuple("1234567")
-NAMES = {
-    "stock": "Stock",
-    "discard": "Discard",
-    "s": "Spades",
-    "h": "Hearts",
-    "d": "Diamonds",
-    "c": "Clubs",
-    "1": "PILE-1",
-    "2": "PILE-2",
-    "3": "PILE-3",
-    "4": "PILE-4",
-    "5": "PILE-5",
-    "6": "PILE-6",
-    "7": "PILE-7",
-}
+NAMES = {"stock": "Stock", "discard": "Discard", "s": "Spades",
+         "h": "Hearts", "d": "Diamonds", "c": "Clubs", "1": "PILE-1",
+         "2": "PILE-2", "3": "PILE-3", "4": "PILE-4", "5": "PILE-5",
+         "6": "PILE-6", "7": "PILE-7"}
 
 HIDDEN = "??"
 FACE_UP = "+"
@@ -267,9 +256,8 @@ def move_sequence(source, pile, colours):
     """
     hand = Deck("hand")
     hand.pushDeck(source.popDeck())
-    while not may_join_pile(hand.peekDeck(), top_card(pile), colours) and is_sequence(
-        hand.peekDeck(), top_card(source), colours
-    ):
+    while (not may_join_pile(hand.peekDeck(), top_card(pile), colours)
+           and is_sequence(hand.peekDeck(), top_card(source), colours)):
         hand.pushDeck(source.popDeck())
     legal = may_join_pile(hand.peekDeck(), top_card(pile), colours)
     pour(hand, pile if legal else source)
@@ -278,7 +266,8 @@ def move_sequence(source, pile, colours):
 
 def is_sequence(card, below, colours):
     """Return True if the card below is there, face up, and card follows."""
-    return below is not None and below.isVisibleCard() and may_follow(card, below, colours)
+    return (below is not None and below.isVisibleCard()
+            and may_follow(card, below, colours))
 
 
 # Reading and writing decks
@@ -313,7 +302,8 @@ def read_decks(text):
     """Return the decks of a saved game; complain if it is none."""
     lines = text.rstrip("\n").split("\n")
     assert len(lines) == len(NAMES), BAD_FILE
-    decks = {key: read_deck(name, line) for (key, name), line in zip(NAMES.items(), lines)}
+    decks = {key: read_deck(name, line)
+             for (key, name), line in zip(NAMES.items(), lines)}
     check_cards(decks)
     for key in PILES + ("stock",):
         turn_up(decks[key])
@@ -323,11 +313,12 @@ def read_decks(text):
 def check_cards(decks):
     """Complain unless all cards are there once and the suits in order."""
     pack = sorted(rank + suit for suit in SUITS for rank in RANKS)
-    found = sorted(word[:2] for deck in decks.values() for word in card_words(deck))
+    found = sorted(word[:2] for deck in decks.values()
+                   for word in card_words(deck))
     assert found == pack, BAD_FILE
     for suit in SUITS:
         built = [word[:2] for word in reversed(card_words(decks[suit]))]
-        assert built == [rank + suit for rank in RANKS[: len(built)]], BAD_FILE
+        assert built == [rank + suit for rank in RANKS[:len(built)]], BAD_FILE
 
 
 def board_lines(decks):
@@ -498,7 +489,8 @@ def choose_plan(lines, colours):
     boards = [(start, [])]
     known = {start}
     looked_at = 0
-    while looked_at < min(len(boards), BOARDS_LOOKED_AT) and best[0] < TURNS_A_CARD:
+    while (looked_at < min(len(boards), BOARDS_LOOKED_AT)
+           and best[0] < TURNS_A_CARD):
         now, path = boards[looked_at]
         looked_at += 1
         for source, target, after in possible_moves(now, colours):
@@ -515,13 +507,15 @@ def choose_plan(lines, colours):
 def picture(lines):
     """Return the player's picture of a board: columns and built suits."""
     words = [line.split()[2:-1] for line in lines]
-    columns = tuple((column.count(HIDDEN), seen_cards(column)) for column in words[6:] + words[:1])
+    columns = tuple((column.count(HIDDEN), seen_cards(column))
+                    for column in words[6:] + words[:1])
     return columns, tuple(len(suit) for suit in words[2:6])
 
 
 def seen_cards(words):
     """Return the visible cards among the words, from bottom to top."""
-    return tuple(Card(word[1], word[0]) for word in reversed(words) if word != HIDDEN)
+    return tuple(Card(word[1], word[0])
+                 for word in reversed(words) if word != HIDDEN)
 
 
 def value(now, source, target, after):
@@ -567,7 +561,7 @@ def moves_to_suit(now, source):
     suit = SUITS.index(card.suitCard())
     if not may_join_suit(card, built[suit]):
         return []
-    built = built[:suit] + (built[suit] + 1,) + built[suit + 1 :]
+    built = built[:suit] + (built[suit] + 1,) + built[suit + 1:]
     return [(source, "suit", (changed(columns, place, 1, ()), built))]
 
 
@@ -577,7 +571,8 @@ def moves_to_pile(now, source, target, colours):
     hidden, cards = columns[SOURCES.index(source)]
     pile = columns[SOURCES.index(target)][1]
     count = fitting(cards, pile[-1] if pile else None, colours)
-    only_swaps_places = source != "stock" and hidden == 0 and count == len(cards) and not pile
+    only_swaps_places = (source != "stock" and hidden == 0
+                         and count == len(cards) and not pile)
     if source == target or count == 0 or only_swaps_places:
         return []
     columns = changed(columns, SOURCES.index(source), count, ())
@@ -588,11 +583,9 @@ def moves_to_pile(now, source, target, colours):
 def fitting(cards, top, colours):
     """Return how many of the cards may be put on a pile's top card."""
     count = 1
-    while (
-        count < len(cards)
-        and not may_join_pile(cards[-count], top, colours)
-        and may_follow(cards[-count], cards[-count - 1], colours)
-    ):
+    while (count < len(cards)
+           and not may_join_pile(cards[-count], top, colours)
+           and may_follow(cards[-count], cards[-count - 1], colours)):
         count += 1
     return count if may_join_pile(cards[-count], top, colours) else 0
 
@@ -600,27 +593,18 @@ def fitting(cards, top, colours):
 def changed(columns, place, taken, added):
     """Return the columns with cards taken from one, or added to it."""
     hidden, cards = columns[place]
-    column = (hidden, cards[: len(cards) - taken] + added)
-    return columns[:place] + (column,) + columns[place + 1 :]
+    column = (hidden, cards[:len(cards) - taken] + added)
+    return columns[:place] + (column,) + columns[place + 1:]
 
 
 # The program
 
 
-COMMANDS = {
-    "load": (load, 1),
-    "save": (save, 1),
-    "board": (board, 0),
-    "cheat": (cheat, 0),
-    "comment": (comment, ANY_TEXT),
-    "move": (move, 2),
-    "discard": (discard, 0),
-    "reset": (reset, 0),
-    "done": (done, 0),
-    "colours": (set_colours, 1),
-    "shuffle": (shuffle, 0),
-    "play": (play, 0),
-}
+COMMANDS = {"load": (load, 1), "save": (save, 1), "board": (board, 0),
+            "cheat": (cheat, 0), "comment": (comment, ANY_TEXT),
+            "move": (move, 2), "discard": (discard, 0), "reset": (reset, 0),
+            "done": (done, 0), "colours": (set_colours, 1),
+            "shuffle": (shuffle, 0), "play": (play, 0)}
 
 
 def obey(game, line):

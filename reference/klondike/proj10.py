@@ -17,7 +17,7 @@
 ###########################################################
 from cards import Deck
 
-MENU = """Prompt the user for an option and check that the input has the 
+MENU = '''Prompt the user for an option and check that the input has the 
        form requested in the menu, printing an error message, if not.
        Return:
     TT s d: Move card from end of Tableau pile s to end of pile d.
@@ -28,7 +28,7 @@ MENU = """Prompt the user for an option and check that the input has the
     R: Restart the game (after shuffling)
     H: Display this menu of choices
     Q: Quit the game        
-    """
+    '''
 
 PROMPT = "\nInput an option (TT,TF,WT,WF,SW,R,H,Q): "
 INVALID_MOVE = "\nInvalid move!\n"
@@ -221,8 +221,8 @@ def parse_arguments(option, words):
     Returns: a list of the option and the numbers, or None for an error
     """
     numbers = [to_number(word) for word in words]
-    last_pile = FOUNDATIONS if option[1] == "F" else COLUMNS
-    if option[0] == "T" and not 1 <= numbers[0] <= COLUMNS:
+    last_pile = FOUNDATIONS if option[1] == 'F' else COLUMNS
+    if option[0] == 'T' and not 1 <= numbers[0] <= COLUMNS:
         print("\nError in Source.")
         return None
     if not 1 <= numbers[-1] <= last_pile:
@@ -241,11 +241,11 @@ def parse_option(in_str):
              s and d are the numbers that were typed, from 1
     """
     words = in_str.upper().split()
-    if len(words) == 1 and words[0][0] in "RHQ":
+    if len(words) == 1 and words[0][0] in 'RHQ':
         return [words[0][0]]
-    if words == ["SW"]:
+    if words == ['SW']:
         return words
-    argument_counts = {"TT": 2, "TF": 2, "WT": 1, "WF": 1}
+    argument_counts = {'TT': 2, 'TF': 2, 'WT': 1, 'WF': 1}
     if words and argument_counts.get(words[0]) == len(words) - 1:
         if all(word.isdecimal() for word in words[1:]):
             return parse_arguments(words[0], words[1:])
@@ -293,12 +293,11 @@ def display(tableau, stock, foundation, waste):
     titles = "{:5s} {:5s} \t\t\t\t\t {}"
     print(titles.format("stock", "waste", "foundation"))
     numbers = range(1, FOUNDATIONS + 1)
-    print("\t\t\t\t     " + "".join(" {:5d} ".format(number) for number in numbers))
+    print("\t\t\t\t     "
+          + "".join(" {:5d} ".format(number) for number in numbers))
     stock_text = "empty" if stock.is_empty() else "XX"
-    print(
-        "{:5s} {:5s} \t\t\t\t".format(stock_text, top_text(waste))
-        + "".join(" {:5s} ".format(top_text(pile)) for pile in foundation)
-    )
+    print("{:5s} {:5s} \t\t\t\t".format(stock_text, top_text(waste))
+          + "".join(" {:5s} ".format(top_text(pile)) for pile in foundation))
     print("\n\n")
     display_tableau(tableau)
     print()
@@ -312,7 +311,7 @@ def read_option():
     try:
         return parse_option(input(PROMPT))
     except EOFError:
-        return ["Q"]
+        return ['Q']
 
 
 def make_move(option, tableau, stock, foundation, waste):
@@ -324,13 +323,13 @@ def make_move(option, tableau, stock, foundation, waste):
     """
     name = option[0]
     piles = [number - 1 for number in option[1:]]
-    if name == "SW":
+    if name == 'SW':
         return stock_to_waste(stock, waste)
-    if name == "WF":
+    if name == 'WF':
         return waste_to_foundation(waste, foundation, piles[0])
-    if name == "WT":
+    if name == 'WT':
         return waste_to_tableau(waste, tableau, piles[0])
-    if name == "TF":
+    if name == 'TF':
         return tableau_to_foundation(tableau, foundation, piles[0], piles[1])
     return tableau_to_tableau(tableau, piles[0], piles[1])
 
@@ -361,20 +360,20 @@ def main():
     print(MENU)
     display(tableau, stock, foundation, waste)
     option = read_option()
-    while option != ["Q"]:
+    while option != ['Q']:
         won = False
         if option is None:
             display(tableau, stock, foundation, waste)
-        elif option == ["H"]:
+        elif option == ['H']:
             print(MENU)
-        elif option == ["R"]:
+        elif option == ['R']:
             tableau, stock, foundation, waste = initialize()
             print(MENU)
             display(tableau, stock, foundation, waste)
         else:
             won = play_turn(option, tableau, stock, foundation, waste)
-        option = ["Q"] if won else read_option()
+        option = ['Q'] if won else read_option()
 
 
-if __name__ == "__main__":
+if __name__ == '__main__':
     main()

@@ -16,7 +16,7 @@
 ###########################################################
 import cards
 
-MENU = """
+MENU = '''
 Commands (in upper or lower case):
     tf x y     Move a card from Tableau column x to Foundation y.
     tt x y n   Move a pile of n >= 1 cards from Tableau column x to column y.
@@ -26,10 +26,10 @@ Commands (in upper or lower case):
     r          Restart the game with a re-shuffle.
     h          Display this menu of choices.
     q          Quit the game.
-"""
+'''
 
 PROMPT = "prompt :> "
-QUIT = "q"
+QUIT = 'q'
 
 COLUMNS = 7
 FOUNDATIONS = 4
@@ -39,15 +39,13 @@ ACE = 1
 KING = 13
 
 # The largest number that each argument of a command may have.
-ARGUMENTS = {
-    "tf": [COLUMNS, FOUNDATIONS],
-    "tt": [COLUMNS, COLUMNS, CARDS_IN_DECK],
-    "wf": [FOUNDATIONS],
-    "wt": [COLUMNS],
-    "sw": [],
-    "r": [],
-    "h": [],
-}
+ARGUMENTS = {'tf': [COLUMNS, FOUNDATIONS],
+             'tt': [COLUMNS, COLUMNS, CARDS_IN_DECK],
+             'wf': [FOUNDATIONS],
+             'wt': [COLUMNS],
+             'sw': [],
+             'r': [],
+             'h': []}
 
 FOUNDATION_TITLE = "================= FOUNDATION ================="
 TABLEAU_TITLE = "==================  TABLEAU  ================="
@@ -64,7 +62,8 @@ def valid_fnd_move(src_card, dest_card):
     """
     if dest_card is None:
         return src_card.rank() == ACE
-    return src_card.suit() == dest_card.suit() and src_card.rank() == dest_card.rank() + 1
+    return (src_card.suit() == dest_card.suit()
+            and src_card.rank() == dest_card.rank() + 1)
 
 
 def valid_tab_move(src_card, dest_card):
@@ -77,7 +76,8 @@ def valid_tab_move(src_card, dest_card):
     """
     if dest_card is None:
         return True
-    return src_card.suit() != dest_card.suit() and src_card.rank() == dest_card.rank() - 1
+    return (src_card.suit() != dest_card.suit()
+            and src_card.rank() == dest_card.rank() - 1)
 
 
 def top_card(pile):
@@ -285,7 +285,8 @@ def is_winner(foundation):
     foundation: the four foundations, a list of lists of Cards
     Returns: True if the game is won, otherwise False
     """
-    return all(len(pile) == CARDS_IN_SUIT and pile[-1].rank() == KING for pile in foundation)
+    return all(len(pile) == CARDS_IN_SUIT and pile[-1].rank() == KING
+               for pile in foundation)
 
 
 def parse_command(line):
@@ -304,7 +305,8 @@ def parse_command(line):
         raise RuntimeError(words[0] + " is an Invalid Command")
     if len(words) - 1 != len(ARGUMENTS[name]):
         raise RuntimeError("Error: wrong number of arguments")
-    return name, [parse_number(word, largest) for word, largest in zip(words[1:], ARGUMENTS[name])]
+    return name, [parse_number(word, largest)
+                  for word, largest in zip(words[1:], ARGUMENTS[name])]
 
 
 def parse_number(word, largest):
@@ -330,14 +332,14 @@ def make_move(name, numbers, fnd, tab, stock, waste):
     Returns: None
     Raises: RuntimeError if the move is invalid
     """
-    if name == "tf":
+    if name == 'tf':
         tableau_to_foundation(tab[numbers[0] - 1], fnd[numbers[1] - 1])
-    elif name == "tt":
+    elif name == 'tt':
         source, destination, n = numbers
         tableau_to_tableau(tab[source - 1], tab[destination - 1], n)
-    elif name == "wf":
+    elif name == 'wf':
         waste_to_foundation(waste, fnd[numbers[0] - 1], stock)
-    elif name == "wt":
+    elif name == 'wt':
         waste_to_tableau(waste, tab[numbers[0] - 1], stock)
     else:
         stock_to_waste(stock, waste)
@@ -361,9 +363,9 @@ command = read_command()
 while command.lower() != QUIT:
     try:
         name, numbers = parse_command(command)
-        if name == "h":
+        if name == 'h':
             print(MENU)
-        elif name == "r":
+        elif name == 'r':
             fnd, tab, stock, waste = setup_game()
         else:
             make_move(name, numbers, fnd, tab, stock, waste)
