@@ -26,15 +26,34 @@ class Equivalent:
 
 
 @dataclasses.dataclass(frozen=True)
-class Equivalents:
-    """All of them, in the order of the reference's lines."""
+class Outside:
+    """A piece of the reference that no test can be asked about, because the assignment does not ask for it."""
+
+    name: str = key("A top-level function, class or constant of the reference.", example="choose_plan")
+    reason: str = key("Why, in a sentence.", example='"It belongs to an extension that nobody has to write."')
+
+
+@dataclasses.dataclass(frozen=True)
+class Excused:
+    """All that may survive."""
 
     mutants: tuple[Equivalent, ...] = key("The mutants that may survive.", default=())
+    outside: tuple[Outside, ...] = key("The pieces of the reference that are not changed at all.", default=())
 
 
-def read_equivalents(path: Path) -> tuple[Equivalent, ...]:
-    """The mutants that may survive, none if there is no file."""
-    return read(path, Equivalents).record.mutants if path.exists() else ()
+def read_excused(path: Path) -> Excused:
+    """What may survive; nothing if there is no file."""
+    return read(path, Excused).record if path.exists() else Excused()
+
+
+def outside_complaints(listed: Sequence[Outside], mutants: Sequence[Mutant]) -> Iterator[str]:
+    """Pieces that are listed but not there."""
+    known = {mutant.definition for mutant in mutants}
+    return (
+        f"{entry.name} is listed as outside, but the reference has no such piece"
+        for entry in listed
+        if entry.name not in known
+    )
 
 
 def complaints(listed: Sequence[Equivalent], mutants: Sequence[Mutant], killed: frozenset[str]) -> Iterator[str]:

@@ -46,7 +46,7 @@ def survivors_text(audit: Audit, *, diffs: bool) -> str:
 
 def summary_json(audit: Audit) -> dict[str, Any]:
     """Everything about an audit as plain data."""
-    excused = {entry.id: entry for entry in audit.listed}
+    excused = {entry.id: entry for entry in audit.listed.mutants}
     return {
         "assignment": audit.slug,
         "mutants": len(audit.results),
@@ -112,6 +112,7 @@ def _section(audit: Audit) -> Iterator[str]:
     made, killed = (Counter(result.mutant.operator for result in results) for results in (audit.results, audit.killed))
     yield from (f"| {operator} | {count} | {killed[operator]} |" for operator, count in sorted(made.items()))
     yield from _excused(audit)
+    yield from _outside(audit)
     yield from _survivors(audit)
     yield from _misplaced(audit)
 
@@ -119,7 +120,7 @@ def _section(audit: Audit) -> Iterator[str]:
 def _excused(audit: Audit) -> Iterator[str]:
     known = {result.mutant.id: result.mutant for result in audit.results}
     for because, meaning in _BECAUSE.items():
-        entries = [entry for entry in audit.listed if entry.because == because and entry.id in known]
+        entries = [entry for entry in audit.listed.mutants if entry.because == because and entry.id in known]
         if entries:
             yield ""
             yield f"May survive because {meaning}:"
@@ -128,6 +129,14 @@ def _excused(audit: Audit) -> Iterator[str]:
                 f"- `{entry.id}` (line {known[entry.id].line}): {known[entry.id].description}. {entry.reason}"
                 for entry in entries
             )
+
+
+def _outside(audit: Audit) -> Iterator[str]:
+    if audit.listed.outside:
+        yield ""
+        yield "Not changed, because the assignment does not ask for it:"
+        yield ""
+        yield from (f"- `{entry.name}`: {entry.reason}" for entry in audit.listed.outside)
 
 
 def _survivors(audit: Audit) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.assignment import Assignment
-from harness.audit.equivalents import Equivalent, complaints, read_equivalents
+from harness.audit.equivalents import Excused, complaints, outside_complaints, read_excused
 from harness.audit.graph import owners
 from harness.audit.mutants import Mutant, mutants
 from harness.evidence import Expected, Run
@@ -51,7 +51,7 @@ class Audit:
     slug: str
     title: str
     results: tuple[Result, ...]
-    listed: tuple[Equivalent, ...]
+    listed: Excused
     complaints: tuple[str, ...]
 
     @property
@@ -61,7 +61,7 @@ class Audit:
     @property
     def survivors(self) -> tuple[Result, ...]:
         """Mutants that lost nothing although nobody said that they may."""
-        excused = {entry.id for entry in self.listed}
+        excused = {entry.id for entry in self.listed.mutants}
         return tuple(result for result in self.results if not result.killed and result.mutant.id not in excused)
 
     @property
@@ -97,7 +97,10 @@ def audit(
     cache: Path | None = None,
 ) -> Audit:
     """Grade every mutant of the reference; results that are still valid are taken from the cache."""
-    spec, found = assignment.spec, mutants(assignment.reference.source, assignment.spec)
+    spec, everything = assignment.spec, mutants(assignment.reference.source, assignment.spec)
+    listed = read_excused(assignment.tree.fixtures(spec.slug) / "equivalent.yaml")
+    outside = {entry.name for entry in listed.outside}
+    found = [mutant for mutant in everything if mutant.definition not in outside]
     kept = _Cache(cache, assignment)
 
     def one(mutant: Mutant) -> Result:
@@ -118,9 +121,9 @@ def audit(
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    listed = read_equivalents(assignment.tree.fixtures(spec.slug) / "equivalent.yaml")
     killed = frozenset(result.mutant.id for result in results if result.killed)
-    return Audit(spec.slug, spec.title, tuple(results), listed, tuple(complaints(listed, found, killed)))
+    out_of_date = (*complaints(listed.mutants, found, killed), *outside_complaints(listed.outside, everything))
+    return Audit(spec.slug, spec.title, tuple(results), listed, out_of_date)
 
 
 def lost_lines(record: Json) -> tuple[str, ...]:

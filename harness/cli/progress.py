@@ -73,7 +73,7 @@ class Progress:
 def _last(record: Json) -> str:
     from harness.report.escape import visible
 
-    lost = [item["id"] for item in record["items"] if item["points"] is not None and item["points"] < item["max"]]
+    lost = [item["id"] for item in record["items"] if item["outcome"] not in ("passed", "pending")]
     return visible(
         f"{record['submission']['id']}: {number(record['total'])}/{number(record['max'])}{' lost ' + ', '.join(lost[:3]) if lost else ''}"
     )[:60]

@@ -101,6 +101,15 @@ def test_a_listed_mutant_that_is_killed_or_gone_is_complained_about(tiny: Tree) 
     )
 
 
+def test_what_lies_outside_of_the_assignment_is_not_changed(tiny: Tree) -> None:
+    path = tiny.fixtures("tiny") / "equivalent.yaml"
+    path.write_text('outside:\n  - {name: highest, reason: "x"}\n  - {name: lowest, reason: "x"}\n', encoding="utf-8")
+    bank(tiny)
+    found = audited(tiny)
+    assert {result.mutant.definition for result in found.results} == {"higher"}
+    assert found.complaints == ("lowest is listed as outside, but the reference has no such piece",)
+
+
 def test_a_second_audit_runs_nothing_again_until_something_changes(
     tiny: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
