@@ -205,6 +205,8 @@ ALWAYS: dict[str, list[Fields]] = {
             ("QH - KH 3D", 2),
             ("QH KS KD AC", 1),
             ("5S AH+2S 6D 4S", 4),
+            ("AH 4C KH 3D", 3),
+            ("AC 5D 6H KC", 4),
         )
     ],
     "check_for_win": [

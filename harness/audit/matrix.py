@@ -17,6 +17,7 @@ from harness.evidence import Expected, Run
 from harness.observe import ENDLESS_CALLS
 from harness.outcome import Outcome
 from harness.pipeline import examine
+from harness.spec import reach
 from harness.submission import Submission
 from harness.verdict import Verdict
 
@@ -70,8 +71,9 @@ def kill_matrix(
 
 
 def _noticed(assignment: Assignment, function: str, mutant: Mutant, expected: Expected, run: Run) -> frozenset[str]:
-    """The cases of one function that notice a mutant even beside the reference's helpers."""
-    only = dataclasses.replace(assignment, cases=assignment.cases_of[function])
+    """The cases of one function that notice a mutant even beside the reference's helpers, which are tried along with it."""
+    tried = (*reach(assignment.spec, function), function)
+    only = dataclasses.replace(assignment, cases=tuple(case for case in assignment.cases if case.function in tried))
     verdicts, _ = examine(only, Submission(mutant.id, assignment.spec.file, mutant.source), expected, run)
     mine = [verdict for verdict in verdicts if verdict.evidence == f"calls/{function}" and _failed(verdict)]
     endless = dict.fromkeys(verdict.case for verdict in mine if verdict.outcome is Outcome.TIMEOUT)

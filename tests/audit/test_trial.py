@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from harness import pipeline
 from harness.assignment import Tree
+from harness.audit.banks import make_bank
 from harness.audit.trial import Audit, audit, hurried, in_the_right_place, lost_lines, own_lines
 from harness.bank import read_bank
 from harness.cli import audit_, bank_
@@ -51,6 +52,16 @@ def test_a_bank_chosen_with_mutants_finds_all_but_the_equivalent_ones(tiny: Tree
     assert [survivor.mutant.id for survivor in result.survivors] == list(EQUIVALENT)
     assert len(result.killed) == len(result.results) - len(EQUIVALENT)
     assert result.localised == 1
+
+
+def test_a_mistake_of_a_helper_is_not_charged_to_who_uses_it(tiny: Tree) -> None:
+    made = make_bank(
+        tiny, "tiny", seed=0, count=None, times=3, jobs=1, unsandboxed=True, on_mutant=lambda _: None
+    ).matrix.kills
+    assert len(made["higher.compare-2@higher"]) >= 3
+    assert made["higher.compare-2@highest"] == frozenset()
+    assert len(made["highest.dropped-1@highest"]) >= 3
+    assert "highest.dropped-1@higher" not in made
 
 
 def test_the_same_seed_makes_the_same_bank(tiny: Tree, tmp_path: Path) -> None:
