@@ -14,7 +14,7 @@ from functools import lru_cache
 from harness.errors import HarnessError
 from harness.plan import StandIn
 
-_PARSING = threading.Lock()
+PARSING = threading.Lock()
 """CPython 3.11 counts the depth of the syntax tree once for all threads: two that parse at a time can fail both."""
 
 
@@ -42,7 +42,7 @@ def _bound(statement: ast.stmt) -> Iterable[str]:
 
 def stand_in(reference: bytes, name: str) -> StandIn:
     """The function or class `name` with everything it reaches, as source of its own."""
-    with _PARSING:
+    with PARSING:
         return _cut_out(reference, name)
 
 

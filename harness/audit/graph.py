@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from harness.spec import Spec
+from harness.standin import PARSING
 
 
 @lru_cache(maxsize=16)
