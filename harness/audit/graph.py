@@ -14,7 +14,9 @@ from harness.standin import PARSING
 def _uses(source: bytes) -> Mapping[str, frozenset[str]]:
     """Each top-level name and the names that its definition mentions."""
     found: dict[str, set[str]] = {}
-    for statement in ast.parse(source).body:
+    with PARSING:
+        statements = ast.parse(source).body
+    for statement in statements:
         for name in _defined(statement):
             found.setdefault(name, set()).update(_mentioned(statement) - {name})
     return {name: frozenset(mentioned & found.keys()) for name, mentioned in found.items()}
