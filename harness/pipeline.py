@@ -6,9 +6,8 @@ observations they become verdicts; the rubric turns verdicts into a score; the s
 
 from __future__ import annotations
 
-import dataclasses
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from harness import __version__
@@ -83,14 +82,3 @@ def circumstances(assignment: Assignment, isolation: str) -> Circumstances:
 def expect(assignment: Assignment, run: Run) -> Expected:
     """What the reference does, seen through the same plan and the same sandbox as any submission."""
     return Expected(observe_plan(make_plan(assignment, assignment.reference), run))
-
-
-Observer = Callable[[Json], None]
-
-
-@dataclasses.dataclass(frozen=True)
-class Graded:
-    """How a batch went."""
-
-    records: int
-    unscored: tuple[str, ...]

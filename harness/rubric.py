@@ -252,7 +252,6 @@ def evidence_names(spec: Spec) -> tuple[str, ...]:
         *(f"session/{name}" for name in spec.sessions),
         *(f"structure/{name}" for name in spec.functions),
         *(f"style/{name}" for name in spec.rules),
-        *(f"growth/{name}" for name in spec.growth),
         "style",
         "structure",
         "load",

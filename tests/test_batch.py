@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ import pytest
 from harness import batch as batch_module
 from harness import pipeline
 from harness.assignment import Assignment, own_tree
+from harness.bank import HIDDEN
 from harness.batch import Batch, rescore
 from harness.errors import HarnessError, SandboxError
 from harness.evidence import Expected, Run
 from harness.outcome import Outcome
+from harness.report import for_student
 from harness.score import score
 from harness.store import Store
 from harness.submission import Submission
@@ -128,3 +131,15 @@ def test_scoring_stored_evidence_again_changes_nothing(shop: tuple[Assignment, R
     sample = own_tree().fixtures(SLUG) / "submissions" / "wrong" / "ace-high-forgotten" / assignment.spec.file
     record = graded(shop, tmp_path, [Submission("ann", assignment.spec.file, sample.read_bytes())])["ann"][0]
     assert rescore(assignment, record) == record
+
+
+def test_a_students_copy_holds_nothing_of_a_hidden_bank(tmp_path: Path) -> None:
+    bank = tmp_path / "hidden.jsonl"
+    public = (own_tree().fixtures(SLUG) / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+    bank.write_text("\n".join(public[::7]) + "\n", encoding="utf-8")
+    assignment = load(own_tree(), SLUG, bank=bank)
+    sample = own_tree().fixtures(SLUG) / "submissions" / "wrong" / "ace-high-forgotten" / assignment.spec.file
+    with opened(assignment, jobs=1, unsandboxed=True) as (run, expected):
+        record = pipeline.grade(assignment, Submission("ann", assignment.spec.file, sample.read_bytes()), expected, run)
+    assert HIDDEN in json.dumps(record)
+    assert HIDDEN not in json.dumps(for_student(record))
